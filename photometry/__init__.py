@@ -1,0 +1,1 @@
+"""Site-lighting photometry: footcandles, ordinance verdicts and iso-footcandle plans."""

@@ -1,0 +1,128 @@
+"""What a luminaire file says: the record that every reader makes and nobody changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from photometry.luminaires.distribution import IntensityDistribution
+    from photometry.luminaires.opening import Opening
+
+__all__ = ["LuminaireFile", "Note", "TiltTable"]
+
+FileFormat = Literal["LM-63", "EULUMDAT", "TM-33", "GLDF"]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A numbered remark about an input: something tolerated or something odd, never silence.
+
+    Attributes
+    ----------
+    code
+        ``IES001`` and on for luminaire files, ``SITE001`` and on for sites; each is explained
+        in ``docs/notes.md``.
+    text
+        The remark in one sentence.
+    line
+        Line of the file, from 1; None where it is about the whole.
+    place
+        The thing that it is about (a luminaire, a zone), with coordinates where it has any.
+    """
+
+    code: str
+    text: str
+    line: int | None = None
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TiltTable:
+    """Lamp-position factors of a TILT= record (IESNA LM-63-02): multipliers over lamp angle.
+
+    Attributes
+    ----------
+    lamp_geometry
+        1 lamp vertical; 2 lamp horizontal, along local Y; 3 lamp horizontal, along local X.
+    angle_deg
+        Ascending angles of the lamp from its position at zero tilt.
+    factor
+        One multiplier an angle, applied to every candela.
+    """
+
+    lamp_geometry: Literal[1, 2, 3]
+    angle_deg: tuple[float, ...]
+    factor: tuple[float, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LuminaireFile:
+    """One luminaire file, read.
+
+    Attributes
+    ----------
+    name
+        The file's name without folder, or ``sample:NAME``.
+    file_format, version
+        ``"LM-63"`` and ``"2002"``, and so on.
+    keywords
+        ``(name, value)`` in the order of the file, names in capitals; MORE lines are joined
+        to the keyword they continue with a newline.
+    lamp_count
+        Lamps (or lamp sets); for absolute photometry whatever the file gives.
+    lumens_per_lamp_lm
+        Rated lumens of one lamp; None for absolute photometry.
+    multiplier
+        The file's candela multiplier (already applied).
+    ballast_factor, ballast_lamp_factor
+        The file's own; both are applied to `distribution`. The second is 1 for every version
+        in which it has no such meaning.
+    input_watts_w
+        As the file gives it; 0 means that it does not say.
+    opening
+        The luminous opening.
+    tilt
+        Lamp-position table; None for TILT=NONE.
+    distribution
+        Candela as the engine uses them.
+    notes
+        What the reader tolerated or found odd, in the order of the file.
+    """
+
+    name: str
+    file_format: FileFormat
+    version: str
+    keywords: tuple[tuple[str, str], ...]
+    lamp_count: float
+    lumens_per_lamp_lm: float | None
+    multiplier: float
+    ballast_factor: float
+    ballast_lamp_factor: float
+    input_watts_w: float
+    opening: Opening
+    tilt: TiltTable | None
+    distribution: IntensityDistribution
+    generation_type: float | None = None  # LM-63-19, field 12
+    notes: tuple[Note, ...] = field(default=())
+
+    @property
+    def is_absolute(self) -> bool:
+        """Tell whether candela are of the luminaire as it stands, not per rated lamp lumens."""
+        return self.lumens_per_lamp_lm is None
+
+    @property
+    def lamp_lumens_lm(self) -> float | None:
+        """Rated lumens of all lamps, lm; None for absolute photometry."""
+        if self.lumens_per_lamp_lm is None:
+            return None
+        return self.lamp_count * self.lumens_per_lamp_lm
+
+    def keyword(self, name: str) -> str | None:
+        """Give the value of the first keyword of that name, or None."""
+        return next((value for key, value in self.keywords if key == name.upper()), None)
+
+    @property
+    def rated_distribution(self) -> IntensityDistribution:
+        """Candela without the ballast factors: what makers' totals and ratings are made of."""
+        return self.distribution.scaled(1.0 / (self.ballast_factor * self.ballast_lamp_factor))
