@@ -1,0 +1,1 @@
+"""How lighting clauses are judged: light, sight lines, shielding and hours."""
