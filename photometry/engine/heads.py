@@ -5,15 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from photometry.luminaires.pose import rotation_matrix
+
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike, NDArray
 
     from photometry.luminaires.distribution import PolarTable
+    from photometry.site.model import Luminaire
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["HeadArrays"]
+__all__ = ["HeadArrays", "head_arrays"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,3 +48,72 @@ class HeadArrays:
     table: NDArray[np.int64]
     layer: NDArray[np.int64]
     tables: tuple[PolarTable, ...]
+
+    def __len__(self) -> int:
+        """Count of heads."""
+        return len(self.weight)
+
+
+def head_arrays(
+    luminaires: Sequence[Luminaire],
+    *,
+    layer: ArrayLike | None = None,
+    origin_ft: tuple[float, float] = (0.0, 0.0),
+    factor: ArrayLike = 1.0,
+) -> HeadArrays:
+    """Turn placed luminaires into arrays.
+
+    Parameters
+    ----------
+    luminaires
+        Placed heads, site coordinates.
+    layer : (k,) int array_like, optional
+        Layer of each head; all in layer 0 by default.
+    origin_ft
+        Local origin, subtracted from x and y so that geometry keeps its digits far away.
+    factor : scalar or (k,) array_like
+        Multiplies each head's own `llf`.
+
+    Returns
+    -------
+    HeadArrays
+        Luminaires of the same distribution share one table.
+    """
+    count = len(luminaires)
+    tables, index = _distinct_tables(luminaires)
+    angles = np.array(
+        [(lum.orientation_deg, lum.tilt_deg, lum.roll_deg, lum.spin_deg) for lum in luminaires]
+    ).reshape(count, 4)
+    rotation = rotation_matrix(*angles.T)
+    position = np.array([(lum.x_ft, lum.y_ft, lum.z_ft) for lum in luminaires], np.float64)
+    weight = np.array([lum.llf for lum in luminaires], np.float64)
+    layers = np.zeros(count, np.int64) if layer is None else np.asarray(layer, np.int64)
+    return HeadArrays(
+        position_ft=position.reshape(count, 3) - np.array([*origin_ft, 0.0]),
+        rotation=rotation,
+        weight=weight * np.broadcast_to(np.asarray(factor, np.float64), count),
+        table=index,
+        layer=layers,
+        tables=tables,
+    )
+
+
+def _distinct_tables(
+    luminaires: Sequence[Luminaire],
+) -> tuple[tuple[PolarTable, ...], NDArray[np.int64]]:
+    """Give the different tables of some luminaires, and which of them each uses."""
+    by_identity: dict[int, int] = {}
+    by_content: dict[tuple[bytes, ...], int] = {}
+    tables: list[PolarTable] = []
+    index = np.empty(len(luminaires), np.int64)
+    for head, luminaire in enumerate(luminaires):
+        table = luminaire.file.distribution.table
+        if id(table) not in by_identity:
+            arrays = (table.axes, table.polar_deg, table.azimuth_deg, table.candela_cd)
+            content = tuple(array.tobytes() for array in arrays)
+            if content not in by_content:
+                by_content[content] = len(tables)
+                tables.append(table)
+            by_identity[id(table)] = by_content[content]
+        index[head] = by_identity[id(table)]
+    return tuple(tables), index

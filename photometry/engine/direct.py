@@ -1,0 +1,184 @@
+"""Direct illuminance at any points: the engine's front door.
+
+Everything here checks its arguments, then makes one call into the arithmetic.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from photometry.engine import plain
+from photometry.engine.heads import head_arrays
+from photometry.engine.shadows import prisms, settle_heads, shifted
+from photometry.errors import CalculationError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from photometry.engine.heads import HeadArrays
+    from photometry.site.model import Luminaire, Obstruction
+
+    FloatArray = NDArray[np.float64]
+
+__all__ = ["direct_illuminance", "head_contributions", "illuminance"]
+
+AT_LUMINAIRE_FT: Final = 1e-6  # nearer than this, a point is at the luminaire: no illuminance
+
+
+def illuminance(
+    luminaires: Sequence[Luminaire],
+    points_ft: ArrayLike,
+    normals: ArrayLike | None = None,
+    threads: int | None = None,
+    obstructions: Sequence[Obstruction] = (),
+) -> FloatArray:
+    """Illuminance at points from placed luminaires, each times its own `llf`.
+
+    Parameters
+    ----------
+    luminaires
+        Placed luminaires, site coordinates; none of them gives zeros.
+    points_ft : (n, 3) array_like
+        Where, site coordinates.
+    normals : (3,) or (n, 3) array_like, optional
+        Where the meters look, of any length; up by default.
+    threads
+        Threads to compute on; None for one per core. The result is the same for any.
+    obstructions
+        Opaque prisms that keep light from points. A luminaire up to 0.5 ft inside one hangs
+        on its wall and lights outwards.
+
+    Returns
+    -------
+    (n,) ndarray
+        Footcandles.
+
+    Raises
+    ------
+    CalculationError
+        Coordinates that are not finite, a normal of length zero, a point at a luminaire, or a
+        luminaire inside an obstruction.
+
+    Examples
+    --------
+    >>> illuminance([], [[0, 0, 0], [10, 0, 0]])
+    array([0., 0.])
+    """
+    points = _checked_points(points_ft)
+    x, y = (round(float(c)) for c in points[0, :2]) if len(points) else (0, 0)
+    heads = head_arrays(luminaires, origin_ft=(x, y))
+    if not np.isfinite(heads.position_ft).all():
+        raise CalculationError("a luminaire's position is not finite")
+    solids = shifted(obstructions, (x, y))
+    position, _ = settle_heads(heads.position_ft, solids)
+    total: FloatArray = direct_illuminance(
+        replace(heads, position_ft=position),
+        points - np.array([x, y, 0.0]),
+        normals,
+        obstructions=solids,
+        threads=threads,
+    )[0]
+    return total
+
+
+def direct_illuminance(
+    heads: HeadArrays,
+    points_ft: ArrayLike,
+    normals: ArrayLike | None = None,
+    *,
+    obstructions: Sequence[Obstruction] = (),
+    n_layers: int = 1,
+    threads: int | None = None,
+) -> FloatArray:
+    """Illuminance by layer from heads, all in one local origin.
+
+    Parameters
+    ----------
+    heads
+        The heads; `heads.layer` says where the light of each is summed.
+    points_ft : (n, 3) array_like
+        Where, in the origin of the heads.
+    normals : (3,) or (n, 3) array_like, optional
+        Where the meters look, of any length; up by default.
+    obstructions
+        Opaque prisms, in the origin of the heads.
+    n_layers
+        Count of layers.
+    threads
+        Threads to compute on; None for one per core. The result is the same for any.
+
+    Returns
+    -------
+    (n_layers, n) ndarray
+        Footcandles.
+
+    Raises
+    ------
+    CalculationError
+        Coordinates that are not finite, a normal of length zero or a point at a head.
+    """
+    points = _checked_points(points_ft)
+    meters = _unit_normals(normals, len(points))
+    _refuse_points_at_heads(heads, points)
+    return plain.sum_layers(heads, points, meters, prisms(obstructions), n_layers)
+
+
+def head_contributions(
+    heads: HeadArrays,
+    points_ft: ArrayLike,
+    normals: ArrayLike | None = None,
+    obstructions: Sequence[Obstruction] = (),
+) -> FloatArray:
+    """Illuminance of each head alone at each point, (n, k), footcandles.
+
+    Arguments and errors are those of `direct_illuminance`.
+    """
+    points = _checked_points(points_ft)
+    meters = _unit_normals(normals, len(points))
+    _refuse_points_at_heads(heads, points)
+    return plain.contributions(heads, points, meters, prisms(obstructions))
+
+
+def _checked_points(points_ft: ArrayLike) -> FloatArray:
+    """Give points as an (n, 3) float array, or say what is wrong with them."""
+    points = np.asarray(points_ft, np.float64)
+    if points.size == 0:
+        return points.reshape(0, 3)
+    if points.ndim != 2 or points.shape[1] != 3:
+        raise CalculationError(f"points_ft must have shape (n, 3), not {points.shape}")
+    if not np.isfinite(points).all():
+        worst = int(np.flatnonzero(~np.isfinite(points).all(axis=1))[0])
+        raise CalculationError(f"point {worst} has a coordinate that is not finite")
+    return points
+
+
+def _unit_normals(normals: ArrayLike | None, count: int) -> FloatArray:
+    """Give unit normals, one for each point (a view if they are all the same)."""
+    given = np.asarray((0.0, 0.0, 1.0) if normals is None else normals, np.float64)
+    if given.shape not in {(3,), (count, 3)}:
+        raise CalculationError(f"normals must have shape (3,) or ({count}, 3), not {given.shape}")
+    length = np.sqrt((given * given).sum(axis=-1, keepdims=True))
+    if not (np.isfinite(length) & (length > 0.0)).all():
+        raise CalculationError("a meter's normal has length zero or is not finite")
+    return np.broadcast_to(given / length, (count, 3))
+
+
+def _refuse_points_at_heads(heads: HeadArrays, points: FloatArray) -> None:
+    """Illuminance at a point source is infinite: no number can be given there."""
+    if not len(points):
+        return
+    low, high = points.min(axis=0) - AT_LUMINAIRE_FT, points.max(axis=0) + AT_LUMINAIRE_FT
+    among = ((heads.position_ft >= low) & (heads.position_ft <= high)).all(axis=1)
+    for x, y, z in heads.position_ft[among]:
+        near = (points[:, 2] > z - AT_LUMINAIRE_FT) & (points[:, 2] < z + AT_LUMINAIRE_FT)
+        near &= np.hypot(points[:, 0] - x, points[:, 1] - y) < AT_LUMINAIRE_FT
+        if near.any():
+            raise CalculationError(
+                f"point {int(np.argmax(near))} is at a luminaire, where illuminance is "
+                "infinite; move the point or the luminaire"
+            )

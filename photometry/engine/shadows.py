@@ -1,0 +1,253 @@
+"""Light that buildings and walls keep from a point.
+
+An obstruction is an opaque prism over a simple polygon, concave ones included.  A point is
+in the shadow of a head when the straight line between them runs through the prism's inside.
+Touching a face, an edge or a corner does not block: every prism is first drawn in by
+1e-6 ft, so that a point on a wall and a luminaire on a wall are outside it whatever the
+last digits of their coordinates are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from photometry.errors import CalculationError, Fault
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from photometry.site.model import Obstruction
+
+    FloatArray = NDArray[np.float64]
+    BoolArray = NDArray[np.bool_]
+
+__all__ = ["Prisms", "blocked", "prisms", "settle_heads", "shifted"]
+
+GRAZING_FT: Final = 1e-6  # nearer than this to a face, a line of sight only grazes it
+WALL_MOUNT_FT: Final = 0.5  # a luminaire this little inside a footprint hangs on its wall
+
+
+@dataclass(frozen=True, eq=False)
+class Prisms:
+    """Opaque prisms as arrays, drawn in by `GRAZING_FT` on every side.
+
+    Attributes
+    ----------
+    vertex_ft : (m, 2) array
+        The footprints one after another, counterclockwise, each closed by its first vertex.
+    first : (p + 1,) int array
+        Where each footprint starts in `vertex_ft`; the last entry is m.
+    base_ft, top_ft : (p,) array
+        Elevations of its underside and its top.
+    box_ft : (p, 4) array
+        Smallest x and y, largest x and y.
+    """
+
+    vertex_ft: FloatArray
+    first: NDArray[np.int64]
+    base_ft: FloatArray
+    top_ft: FloatArray
+    box_ft: FloatArray
+
+    def __len__(self) -> int:
+        """Count of prisms."""
+        return len(self.base_ft)
+
+
+def prisms(obstructions: Sequence[Obstruction]) -> Prisms:
+    """Prepare obstructions for tests of visibility."""
+    rings = [_drawn_in(_counterclockwise(o.footprint_ft), GRAZING_FT) for o in obstructions]
+    first = np.cumsum([0, *(len(ring) for ring in rings)])
+    return Prisms(
+        vertex_ft=np.concatenate(rings) if rings else np.empty((0, 2)),
+        first=first.astype(np.int64),
+        base_ft=np.array([o.base_height_ft + GRAZING_FT for o in obstructions], np.float64),
+        top_ft=np.array([o.top_ft - GRAZING_FT for o in obstructions], np.float64),
+        box_ft=np.array(
+            [(*ring.min(axis=0), *ring.max(axis=0)) for ring in rings], np.float64
+        ).reshape(len(rings), 4),
+    )
+
+
+def blocked(solids: Prisms, head_ft: FloatArray, points_ft: FloatArray) -> BoolArray:
+    """Tell which points a head cannot see.
+
+    Parameters
+    ----------
+    solids
+        From `prisms`.
+    head_ft : (3,) array
+        Where the light comes from, ft.
+    points_ft : (n, 3) array
+        Where it would fall, ft.
+
+    Returns
+    -------
+    (n,) bool array
+    """
+    dark = np.zeros(len(points_ft), np.bool_)
+    low = np.minimum(points_ft, head_ft)
+    high = np.maximum(points_ft, head_ft)
+    for k in range(len(solids)):
+        x0, y0, x1, y1 = solids.box_ft[k]
+        near = (high[:, 0] > x0) & (low[:, 0] < x1) & (high[:, 1] > y0) & (low[:, 1] < y1)
+        near &= (high[:, 2] > solids.base_ft[k]) & (low[:, 2] < solids.top_ft[k]) & ~dark
+        if near.any():
+            ring = solids.vertex_ft[solids.first[k] : solids.first[k + 1]]
+            heights = solids.base_ft[k], solids.top_ft[k]
+            dark[near] = _passes_through(ring, heights, head_ft, points_ft[near])
+    return dark
+
+
+def _passes_through(
+    ring: FloatArray, heights: tuple[float, float], head: FloatArray, points: FloatArray
+) -> BoolArray:
+    """Tell whether the segment from the head to each point has a part inside the prism.
+
+    The segment is between the prism's base and top for a range lo..hi of its length. There it
+    is inside if it crosses a wall within that range, or else if its end at hi is inside the
+    footprint: if it crosses an odd number of walls farther on.
+    """
+    step = points - head
+    lo, hi = _within_heights(heights, head[2], step[:, 2])
+    upright = (step[:, 0] == 0.0) & (step[:, 1] == 0.0)
+    dx, dy = np.where(upright, 1.0, step[:, 0]), step[:, 1]
+    # A vertical segment is one place on the plan: a line from there along +x counts walls.
+    start, end = np.where(upright, 0.0, lo), np.where(upright, 0.0, hi)
+    crosses = np.zeros(len(points), np.bool_)
+    odd = np.zeros(len(points), np.bool_)
+    ax, ay = (ring[:-1] - head[:2]).T
+    bx, by = (ring[1:] - head[:2]).T
+    for x0, y0, x1, y1 in zip(ax, ay, bx, by, strict=True):
+        side0 = dx * y0 - dy * x0
+        side1 = dx * y1 - dy * x1
+        straddles = (side0 >= 0.0) != (side1 >= 0.0)
+        turn = np.where(straddles, side1 - side0, 1.0)
+        at = (x0 * (y1 - y0) - y0 * (x1 - x0)) / turn
+        crosses |= straddles & (at > start) & (at < end)
+        odd ^= straddles & (at >= end)
+    inside: BoolArray = (lo < hi) & (crosses | odd)
+    return inside
+
+
+def _within_heights(
+    heights: tuple[float, float], head_z: float, dz: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Range of 0..1 in which a segment is between two elevations; empty if lo >= hi."""
+    base, top = heights
+    level = dz == 0.0
+    rise = np.where(level, 1.0, dz)
+    at_base, at_top = (base - head_z) / rise, (top - head_z) / rise
+    lo = np.maximum(np.minimum(at_base, at_top), 0.0)
+    hi = np.minimum(np.maximum(at_base, at_top), 1.0)
+    between = float(base < head_z < top)
+    return np.where(level, 0.0, lo), np.where(level, between, hi)
+
+
+def shifted(
+    obstructions: Sequence[Obstruction], origin_ft: tuple[float, float]
+) -> tuple[Obstruction, ...]:
+    """Give obstructions in a local origin."""
+    origin = np.asarray(origin_ft, np.float64)
+    return tuple(replace(o, footprint_ft=o.footprint_ft - origin) for o in obstructions)
+
+
+def settle_heads(
+    position_ft: FloatArray, obstructions: Sequence[Obstruction]
+) -> tuple[FloatArray, NDArray[np.intp]]:
+    """Move heads that are drawn just inside a wall onto it, so that they light outwards.
+
+    Parameters
+    ----------
+    position_ft : (k, 3) array
+        Photometric centres, in the coordinates of the obstructions.
+    obstructions
+        Opaque prisms.
+
+    Returns
+    -------
+    position_ft : (k, 3) array
+        With heads up to 0.5 ft inside a footprint's edge moved to the nearest edge.
+    moved : (m,) int array
+        Which were moved, ascending.
+
+    Raises
+    ------
+    CalculationError
+        A head is deeper inside an obstruction, and neither under its base nor on its top.
+    """
+    position = position_ft.copy()
+    faults: list[Fault] = []
+    for obstruction in obstructions:
+        base, top = obstruction.base_height_ft + GRAZING_FT, obstruction.top_ft - GRAZING_FT
+        ring = _counterclockwise(obstruction.footprint_ft)
+        z = position[:, 2]
+        within = (z > base) & (z < top) & _inside(ring, position[:, :2])
+        for head in np.flatnonzero(within):
+            edge = _nearest_on_ring(ring, position[head, :2])
+            depth = float(np.hypot(*(edge - position[head, :2])))
+            if depth <= WALL_MOUNT_FT:
+                position[head, :2] = edge
+            else:
+                faults.append(_buried(position[head], obstruction, depth))
+    if faults:
+        raise CalculationError(faults)
+    return position, np.flatnonzero((position != position_ft).any(axis=1))
+
+
+def _buried(at_ft: FloatArray, obstruction: Obstruction, depth_ft: float) -> Fault:
+    """Describe a luminaire that stands inside a building."""
+    x, y, z = at_ft
+    return Fault(
+        f"the luminaire at ({x:.3f}, {y:.3f}, {z:.3f}) ft is {depth_ft:.2f} ft inside the "
+        f"obstruction {obstruction.name!r}",
+        advice="move it out, or lower or raise the obstruction so that it is above or below",
+    )
+
+
+def _counterclockwise(footprint_ft: FloatArray) -> FloatArray:
+    """Give a footprint closed, counterclockwise and without repeated vertices."""
+    ring = np.asarray(footprint_ft, np.float64)
+    ring = ring[(ring != np.roll(ring, 1, axis=0)).any(axis=1)]
+    local = ring - ring[0]  # far from the origin the area would drown in rounding
+    x, y = local.T
+    if np.dot(x, np.roll(y, -1)) < np.dot(y, np.roll(x, -1)):
+        ring = ring[::-1]
+    return np.concatenate([ring, ring[:1]])
+
+
+def _drawn_in(ring: FloatArray, by_ft: float) -> FloatArray:
+    """Move every edge of a closed counterclockwise ring inward; sharp corners stay short."""
+    edge = np.diff(ring, axis=0)
+    along = edge / np.hypot(*edge.T)[:, np.newaxis]
+    normal = np.column_stack([-along[:, 1], along[:, 0]])
+    before = np.roll(normal, 1, axis=0)
+    mitre = normal + before
+    length = np.maximum((mitre * mitre).sum(axis=1), 0.02)  # at most ten times `by_ft`
+    moved = ring[:-1] + by_ft * 2.0 * mitre / length[:, np.newaxis]
+    return np.concatenate([moved, moved[:1]])
+
+
+def _inside(ring: FloatArray, xy: FloatArray) -> BoolArray:
+    """Tell which points are inside a closed ring (even-odd rule)."""
+    x, y = xy[:, 0, np.newaxis], xy[:, 1, np.newaxis]
+    (x0, y0), (x1, y1) = ring[:-1].T, ring[1:].T
+    spans = (y0 > y) != (y1 > y)
+    rise = np.where(y1 == y0, 1.0, y1 - y0)
+    crossings = spans & (x < x0 + (y - y0) * (x1 - x0) / rise)
+    odd: BoolArray = crossings.sum(axis=1) % 2 == 1
+    return odd
+
+
+def _nearest_on_ring(ring: FloatArray, xy: FloatArray) -> FloatArray:
+    """Give the point of a closed ring that is nearest to a place."""
+    start, edge = ring[:-1], np.diff(ring, axis=0)
+    along = ((xy - start) * edge).sum(axis=1) / (edge * edge).sum(axis=1)
+    foot = start + np.clip(along, 0.0, 1.0)[:, np.newaxis] * edge
+    nearest: FloatArray = foot[np.argmin(((foot - xy) ** 2).sum(axis=1))]
+    return nearest
