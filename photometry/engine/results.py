@@ -7,9 +7,7 @@ costs nothing and a verdict can look at any of them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,7 +16,7 @@ from photometry.engine.statistics import Statistics, statistics
 from photometry.units import LUX_PER_FOOTCANDLE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -28,7 +26,7 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["Calculation", "LayerMix", "LineResult", "PointsResult", "ZoneResult"]
+__all__ = ["Calculation", "LayerMix", "LineResult", "Peak", "PointsResult", "ZoneResult"]
 
 VERTICAL = "vertical_"
 
@@ -133,6 +131,14 @@ class ZoneResult(PointsResult):
     spacing_ft: float = field(kw_only=True)
 
 
+@dataclass(frozen=True, slots=True)
+class Peak:
+    """Largest illuminance along a continuous line, and where."""
+
+    fc: float
+    at_ft: tuple[float, float, float]
+
+
 @dataclass(frozen=True, eq=False)
 class LineResult(PointsResult):
     """Illuminance along a line: horizontal at grade, vertical at the meter's height.
@@ -180,14 +186,6 @@ class LineResult(PointsResult):
     def layers(self) -> tuple[str, ...]:
         """Names of the layers: the horizontal ones, then initial and maintained vertical."""
         return (*self.mix.weights, "vertical_initial", "vertical_maintained")
-
-
-@dataclass(frozen=True, slots=True)
-class Peak:
-    """Largest illuminance along a continuous line, and where."""
-
-    fc: float
-    at_ft: tuple[float, float, float]
 
 
 @dataclass(frozen=True, eq=False)
@@ -257,8 +255,3 @@ def _mixed(group_fc: FloatArray, weight: FloatArray) -> FloatArray:
     """Sum the layers on every meter plane, then take the least of the planes."""
     planes: FloatArray = np.einsum("k,pkn->pn", weight, group_fc)
     return planes[0] if len(planes) == 1 else planes.min(axis=0)
-
-
-def frozen(mapping: dict[str, FloatArray]) -> Mapping[str, FloatArray]:
-    """Give a read-only view of a dict."""
-    return MappingProxyType(mapping)

@@ -1,0 +1,267 @@
+"""Calculate a site: every zone and every line that was asked for, layer by layer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from photometry.engine.direct import direct_illuminance, head_contributions
+from photometry.engine.heads import head_arrays
+from photometry.engine.peaks import line_peaks
+from photometry.engine.results import Calculation, LayerMix, LineResult, Peak, ZoneResult
+from photometry.engine.shadows import settle_heads, shifted
+from photometry.luminaires.record import Note
+from photometry.site.points import zone_points
+from photometry.site.property import calculation_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from photometry.engine.heads import HeadArrays
+    from photometry.site.model import Head, Obstruction, Site, Zone
+    from photometry.site.points import ZonePoints
+    from photometry.site.property import CalculationLine, LineRequest
+
+    FloatArray = NDArray[np.float64]
+    Progress = Callable[[str, float], None]
+
+__all__ = ["VERTICAL_METER_HEIGHT_FT", "calculate"]
+
+VERTICAL_METER_HEIGHT_FT: Final = 5.0  # above grade: the customary eye-height meter
+UP: Final = (0.0, 0.0, 1.0)
+# vertical4: the meter faces +y, +x, -y and -x in turn.
+FOUR_WAYS: Final = ((0.0, 1.0, 0.0), (1.0, 0.0, 0.0), (0.0, -1.0, 0.0), (-1.0, 0.0, 0.0))
+
+
+def calculate(
+    site: Site,
+    receivers: Sequence[LineRequest] = (),
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Calculation:
+    """Compute illuminance over a site's zones and along the lines asked for.
+
+    Parameters
+    ----------
+    site
+        The site, as loaded.
+    receivers
+        Lines to calculate besides the zones; what a town's code asks for comes from the code.
+    threads
+        Threads of the kernel; None for all cores. The result does not depend on it.
+    progress
+        Called with what is being done and the share done, 0 to 1.
+
+    Returns
+    -------
+    Calculation
+        Direct light only: no reflected light and no other sources.
+
+    Raises
+    ------
+    CalculationError, ProjectFileError
+        Where a zone has no points, a luminaire stands inside a building, and the like.
+    """
+    engine = _Engine.of(site, threads)
+    tell = progress or (lambda _what, _share: None)
+    lines = calculation_lines(site, tuple(receivers))
+    total = max(1, len(site.zones) + len(lines))
+    zones: dict[str, ZoneResult] = {}
+    notes: list[Note] = [*site.notes, *engine.notes]
+    for done, zone in enumerate(site.zones):
+        tell(f"zone {zone.name}", done / total)
+        points = zone_points(zone, site)
+        notes += points.notes
+        zones[zone.name] = _zone_result(zone, points, engine)
+    tell("lines", len(site.zones) / total)
+    results = _line_results(lines, site, engine)
+    tell("lines", 1.0)
+    for line in lines:
+        notes += [note for note in line.notes if note not in notes]
+    return Calculation(
+        site=site,
+        zones=MappingProxyType(zones),
+        lines=MappingProxyType({result.name: result for result in results}),
+        mix=engine.mix,
+        notes=tuple(notes),
+        _group_fc=engine.group_fc,
+        _head_fc=engine.head_fc,
+        _head_layer=engine.heads.layer,
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Engine:
+    """The site as arrays, about its local origin."""
+
+    heads: HeadArrays
+    obstructions: tuple[Obstruction, ...]
+    mix: LayerMix
+    origin_ft: FloatArray
+    threads: int | None
+    notes: tuple[Note, ...]
+
+    @classmethod
+    def of(cls, site: Site, threads: int | None) -> _Engine:
+        layer, mix = _layers(site)
+        origin = np.array([*site.origin_ft, 0.0])
+        # Layers hold light at full output: the light loss factor enters with their weights.
+        luminaires = [replace(head.luminaire, llf=head.type.output_factor) for head in site.heads]
+        heads = head_arrays(luminaires, layer=layer, origin_ft=site.origin_ft)
+        # In site coordinates, so that a fault names the place that the engineer knows.
+        settled, moved = settle_heads(heads.position_ft + origin, site.obstructions)
+        return cls(
+            heads=replace(heads, position_ft=settled - origin),
+            obstructions=shifted(site.obstructions, site.origin_ft),
+            mix=mix,
+            origin_ft=origin,
+            threads=threads,
+            notes=tuple(_moved_note(site.heads[i], settled[i]) for i in moved),
+        )
+
+    def group_fc(self, points_ft: FloatArray, normals: FloatArray | None) -> FloatArray:
+        """Illuminance of each layer at full output, (k, n), fc."""
+        return direct_illuminance(
+            self.heads,
+            points_ft - self.origin_ft,
+            normals,
+            obstructions=self.obstructions,
+            n_layers=len(self.mix.groups),
+            threads=self.threads,
+        )
+
+    def head_fc(self, points_ft: FloatArray, normals: FloatArray | None) -> FloatArray:
+        """Illuminance from each head at full output, (n, heads), fc."""
+        return head_contributions(
+            self.heads, points_ft - self.origin_ft, normals, obstructions=self.obstructions
+        )
+
+
+def _moved_note(head: Head, settled_ft: FloatArray) -> Note:
+    x, y, _ = settled_ft
+    return Note(
+        "SITE101",
+        f"luminaire {head.id} is drawn inside a wall by less than half a foot: it was moved onto "
+        f"the wall at {x:.2f}, {y:.2f} and lights outwards",
+        line=head.line,
+        place=head.id,
+    )
+
+
+def _layers(site: Site) -> tuple[NDArray[np.int64], LayerMix]:
+    """Layer of each head, and the weights that mix layers: one a group and light loss factor."""
+    keys = [
+        (head.group, head.type.initial_factor, head.type.maintained_factor) for head in site.heads
+    ]
+    distinct = list(dict.fromkeys(keys))
+    layer = np.array([distinct.index(key) for key in keys], np.int64)
+    groups = tuple(group for group, _, _ in distinct)
+    maintained = np.array([factor for _, _, factor in distinct], np.float64)
+    weights: dict[str, FloatArray] = {
+        "initial": np.array([factor for _, factor, _ in distinct], np.float64),
+        "maintained": maintained,
+    }
+    for scene in site.scenes:
+        share = np.array([scene.groups.get(group, 1.0) for group in groups], np.float64)
+        weights[f"scene:{scene.name}"] = maintained * share
+    return layer, LayerMix(groups, MappingProxyType(weights))
+
+
+def _zone_result(zone: Zone, points: ZonePoints, engine: _Engine) -> ZoneResult:
+    planes = [engine.group_fc(points.points_ft, normal) for normal in _zone_normals(zone)]
+    return ZoneResult(
+        name=zone.name,
+        kind=zone.kind,
+        points_ft=points.points_ft,
+        group_fc=np.stack(planes),
+        mix=engine.mix,
+        zone=zone,
+        lattice=points.lattice,
+        spacing_ft=points.spacing_ft,
+    )
+
+
+def _zone_normals(zone: Zone) -> list[FloatArray]:
+    if zone.plane == "vertical4":
+        return [np.array(way) for way in FOUR_WAYS]
+    if zone.plane == "vertical":
+        facing = np.radians(zone.facing_deg or 0.0)
+        return [np.array([np.cos(facing), np.sin(facing), 0.0])]
+    return [np.array(UP)]
+
+
+def _line_results(
+    lines: Sequence[CalculationLine], site: Site, engine: _Engine
+) -> list[LineResult]:
+    """All lines, their maxima refined together."""
+    flat = engine.mix.weights
+    up_peaks = _peaks(lines, site, engine, flat, vertical=False)
+    judged = {name: flat[name] for name in ("initial", "maintained")}
+    side_peaks = _peaks(lines, site, engine, judged, vertical=True)
+    return [
+        _line_result(line, site, engine, {**up, **{f"vertical_{k}": v for k, v in side.items()}})
+        for line, up, side in zip(lines, up_peaks, side_peaks, strict=True)
+    ]
+
+
+def _line_result(
+    line: CalculationLine, site: Site, engine: _Engine, peaks: Mapping[str, Peak]
+) -> LineResult:
+    at_grade = _on_grade(line.stations_ft, site, 0.0)
+    at_eye = at_grade + (0.0, 0.0, VERTICAL_METER_HEIGHT_FT)
+    return LineResult(
+        name=line.name,
+        kind="line",
+        points_ft=at_grade,
+        group_fc=engine.group_fc(at_grade, np.array(UP))[None],
+        mix=engine.mix,
+        line=line,
+        vertical_points_ft=at_eye,
+        vertical_group_fc=engine.group_fc(at_eye, _horizontal(line.facing))[None],
+        peaks=MappingProxyType(dict(peaks)),
+    )
+
+
+def _peaks(
+    lines: Sequence[CalculationLine],
+    site: Site,
+    engine: _Engine,
+    weights: Mapping[str, FloatArray],
+    *,
+    vertical: bool,
+) -> list[dict[str, Peak]]:
+    """Refined maxima of each line by layer, on one of the two meters."""
+    height_ft = VERTICAL_METER_HEIGHT_FT if vertical else 0.0
+
+    def evaluate(xy_ft: FloatArray, line: NDArray[np.int64]) -> FloatArray:
+        normals = np.tile(np.array(UP), (len(xy_ft), 1))
+        if vertical:
+            for i in np.unique(line):
+                normals[line == i] = _horizontal(lines[i].facing_at(xy_ft[line == i]))
+        return engine.group_fc(_on_grade(xy_ft, site, height_ft), normals)
+
+    found = line_peaks([line.pieces for line in lines], evaluate, weights)
+    return [
+        {name: Peak(fc, _point(xy, site, height_ft)) for name, (fc, xy) in of_line.items()}
+        for of_line in found
+    ]
+
+
+def _on_grade(xy_ft: FloatArray, site: Site, height_ft: float) -> FloatArray:
+    z = site.terrain.grade_ft(xy_ft[:, 0], xy_ft[:, 1]) + height_ft
+    return np.column_stack([xy_ft, z])
+
+
+def _point(xy_ft: FloatArray, site: Site, height_ft: float) -> tuple[float, float, float]:
+    x, y, z = _on_grade(xy_ft[None], site, height_ft)[0]
+    return float(x), float(y), float(z)
+
+
+def _horizontal(facing: FloatArray) -> FloatArray:
+    return np.column_stack([facing, np.zeros(len(facing))])
