@@ -1,0 +1,32 @@
+"""The command line: one file per command, heavy imports inside the command."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from photometry._version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["main"]
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and give its exit code.
+
+    0 done, nothing fails; 1 at least one ``fail`` (or a difference); 2 bad input or usage,
+    one line per fault on stderr; 130 interrupted.
+    """
+    argv = list(sys.argv[1:] if arguments is None else arguments)
+    if argv in (["--version"], ["-V"]):
+        # Answered before anything is imported: scripts ask this often.
+        sys.stdout.write(f"photometry {__version__}\n")
+        return 0
+    from photometry.cli.app import run_app
+
+    return run_app(argv)

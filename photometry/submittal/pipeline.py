@@ -1,0 +1,92 @@
+"""From a site file to verdicts: what every command and every notebook shares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from photometry.engine.calculate import calculate as calculate_receivers
+from photometry.ordinance.catalogue import load_code
+from photometry.ordinance.checker import check
+from photometry.ordinance.lighting.receivers import receivers_for
+from photometry.site.project_file import load_site
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from os import PathLike
+
+    from photometry.engine.calculate import Progress
+    from photometry.engine.results import Calculation
+    from photometry.ordinance.finding import Finding
+    from photometry.site.model import Site
+    from photometry.site.property import LineRequest
+
+__all__ = ["Judgement", "calculate", "judge"]
+
+
+@dataclass(frozen=True, eq=False)
+class Judgement:
+    """A site, calculated and judged."""
+
+    site: Site
+    calc: Calculation
+    findings: tuple[Finding, ...]
+
+
+def calculate(
+    site: Site,
+    receivers: Sequence[LineRequest] | None = None,
+    threads: int | None = None,
+    *,
+    progress: Progress | None = None,
+) -> Calculation:
+    """Compute illuminance over a site's zones and lines.
+
+    Parameters
+    ----------
+    site
+        The site, from `load_site`.
+    receivers
+        Lines to calculate; None for those that the site's codes ask for.
+    threads
+        Threads of the kernel; None for all cores. The numbers do not depend on it.
+    progress
+        Called with what is being done and the share done, 0 to 1.
+
+    Returns
+    -------
+    Calculation
+        Zones and lines by name. Direct light only.
+    """
+    wanted = tuple(receivers) if receivers is not None else _asked_by_codes(site)
+    return calculate_receivers(site, wanted, threads=threads, progress=progress)
+
+
+def judge(
+    path: str | PathLike[str],
+    *,
+    code: str | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> Judgement:
+    """Load a site, calculate it and judge it by its codes, or by `code` instead.
+
+    Raises
+    ------
+    ProjectFileError, LuminaireFileError, CodeFileError, FactsFileError, CalculationError
+        Every fault of the input, all at once where they can be found together.
+    """
+    site = load_site(Path(path))
+    if code is not None:
+        site = replace(site, project=replace(site.project, codes=(code,)))
+    calc = calculate(site, threads=threads, progress=progress)
+    return Judgement(site, calc, check(site=site, calc=calc, facts=site.facts_path))
+
+
+def _asked_by_codes(site: Site) -> tuple[LineRequest, ...]:
+    """Lines of every code of the site, each once."""
+    wanted: dict[LineRequest, None] = {}
+    for name in site.project.codes:
+        wanted.update(dict.fromkeys(receivers_for(load_code(name), site, site.options)))
+    return tuple(wanted)

@@ -1,0 +1,144 @@
+"""Write a submittal: every product into one folder, whole or not at all."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from typing import TYPE_CHECKING, Any, Final
+
+from photometry._version import __version__
+from photometry.errors import Fault, OutputError
+from photometry.submittal.csv_files import csv_text, findings_csv, points_csv, statistics_csv
+from photometry.submittal.files import staged, write_text
+from photometry.submittal.records import results_record
+from photometry.tables.schedules import luminaire_table, schedule_table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+    from pathlib import Path
+
+    from photometry.site.model import Site
+    from photometry.submittal.pipeline import Judgement
+
+__all__ = ["PRODUCTS", "provenance", "write_submittal"]
+
+# What `run` can make, in the order in which it is made.
+PRODUCTS: Final = ("data", "plan")
+
+
+def write_submittal(
+    judgement: Judgement,
+    out: Path,
+    only: Collection[str] = PRODUCTS,
+    tell: Callable[[str], None] = lambda _product: None,
+) -> list[Path]:
+    """Write the products of a judged site into a folder.
+
+    Parameters
+    ----------
+    judgement
+        The site, calculated and judged.
+    out
+        Folder to write into; made if it is not there. What it holds besides stays.
+    only
+        Which products.
+    tell
+        Called with each product's name before it is made.
+
+    Returns
+    -------
+    list of Path
+        The files written, relative to `out`.
+
+    Raises
+    ------
+    OutputError
+        If the folder cannot be written, or a product is not known.
+    """
+    unknown = sorted(set(only) - set(PRODUCTS))
+    if unknown:
+        raise OutputError(
+            Fault(f"no product {unknown[0]!r}", advice=f"known: {', '.join(PRODUCTS)}")
+        )
+    with staged(out) as stage:
+        for product in PRODUCTS:
+            if product in only:
+                tell(product)
+                _MAKERS[product](judgement, stage)
+        _copy_inputs(judgement.site, stage)
+        _write_manifest(judgement, stage)
+        return sorted(p.relative_to(stage) for p in stage.rglob("*") if p.is_file())
+
+
+def provenance(site: Site) -> dict[str, Any]:
+    """Say what the numbers were made from: program, site, codes, options, luminaire files."""
+    return {
+        "program": f"photometry {__version__}",
+        "site": site.path.name,
+        "codes": list(site.project.codes),
+        "options": dict(site.options),
+        "max_error_fc": site.max_error_fc,
+        "luminaire_files": {
+            name: {"file": kind.file_path, "sha256": kind.file_sha256}
+            for name, kind in site.types.items()
+        },
+    }
+
+
+def _write_data(judgement: Judgement, stage: Path) -> None:
+    site, calc, findings = judgement.site, judgement.calc, judgement.findings
+    results = results_record(calc, findings, provenance(site))
+    write_text(stage / "results.json", _json_text(results))
+    write_text(stage / "points.csv", points_csv(calc))
+    write_text(stage / "statistics.csv", statistics_csv(calc))
+    write_text(stage / "findings.csv", findings_csv(findings, site.unit))
+    schedule, placed = schedule_table(site), luminaire_table(site)
+    write_text(stage / "schedule.csv", csv_text(schedule.keys, schedule.values))
+    write_text(stage / "luminaires.csv", csv_text(placed.keys, placed.values))
+
+
+def _write_plan(judgement: Judgement, stage: Path) -> None:
+    from photometry.drawings.isofootcandle import write_isofootcandle
+
+    write_isofootcandle(
+        judgement.site,
+        judgement.calc,
+        judgement.findings,
+        stage / "isofootcandle.pdf",
+        stage / "isofootcandle.png",
+    )
+
+
+_MAKERS: Final[dict[str, Callable[[Judgement, Path], None]]] = {
+    "data": _write_data,
+    "plan": _write_plan,
+}
+
+
+def _copy_inputs(site: Site, stage: Path) -> None:
+    """Copy what the site was read from, so that the folder stands on its own."""
+    folder = stage / "inputs"
+    folder.mkdir()
+    for source in site.inputs:
+        shutil.copyfile(source, folder / source.name)
+
+
+def _write_manifest(judgement: Judgement, stage: Path) -> None:
+    files = sorted(path for path in stage.rglob("*") if path.is_file())
+    manifest = {
+        "format": 1,
+        "program": f"photometry {__version__}",
+        "codes": list(judgement.site.project.codes),
+        "options": dict(judgement.site.options),
+        "files": {path.relative_to(stage).as_posix(): {"sha256": _sha256(path)} for path in files},
+    }
+    write_text(stage / "manifest.json", _json_text(manifest))
+
+
+def _json_text(record: dict[str, Any]) -> str:
+    return json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
