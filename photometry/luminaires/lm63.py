@@ -1,0 +1,113 @@
+"""Read IES LM-63 files of every edition: tolerant of form, strict about meaning.
+
+Sources: ANSI/IES LM-63-19, IESNA LM-63-02, IESNA LM-63-95, IES LM-63-91, IES LM-63-86.
+"""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from photometry.luminaires.lm63_angles import distribution_of
+from photometry.luminaires.lm63_header import decode, parse_header
+from photometry.luminaires.lm63_numbers import NumberStream, read_numbers
+from photometry.luminaires.opening import opening_from_lm63
+from photometry.luminaires.record import LuminaireFile
+from photometry.luminaires.remarks import Remarks
+from photometry.luminaires.tilt import read_tilt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from photometry.luminaires.lm63_numbers import Numbers
+
+__all__ = ["read_lm63"]
+
+
+def read_lm63(
+    data: bytes, name: str, *, sibling: Callable[[str], bytes | None] | None = None
+) -> LuminaireFile:
+    """Read an LM-63 file.
+
+    Parameters
+    ----------
+    data
+        The bytes of the file.
+    name
+        The file as the user named it; errors quote it.
+    sibling
+        Gives the bytes of a file in the same folder, or None where there is none: asked for
+        the lamp-position table of ``TILT=<file>``.
+
+    Returns
+    -------
+    LuminaireFile
+        The record; candela with the multiplier, the ballast factor and, in the 1986 and 1991
+        editions, the ballast-lamp photometric factor applied.
+
+    Raises
+    ------
+    LuminaireFileError
+        With every fault found.
+    """
+    remarks = Remarks(name)
+    header = parse_header(decode(data, remarks), remarks)
+    stream = NumberStream(header.body, header.tilt_line + 1)
+    tilt = read_tilt(header, stream, sibling, remarks)
+    numbers = read_numbers(stream, remarks)
+    ballast_lamp_factor = _ballast_lamp_factor(numbers, header.version, remarks)
+    factor = numbers.multiplier * numbers.ballast_factor * ballast_lamp_factor
+    distribution = distribution_of(numbers, header.version, factor, remarks)
+    opening, oddity = opening_from_lm63(
+        *numbers.size, version=header.version, units_code=numbers.units_code
+    )
+    if oddity:
+        remarks.note("IES024", oddity, numbers.line)
+    return LuminaireFile(
+        name=PurePath(name).name,
+        file_format="LM-63",
+        version=header.version,
+        keywords=header.keywords,
+        lamp_count=numbers.lamp_count,
+        lumens_per_lamp_lm=_lumens_per_lamp(numbers, remarks),
+        multiplier=numbers.multiplier,
+        ballast_factor=numbers.ballast_factor,
+        ballast_lamp_factor=ballast_lamp_factor,
+        input_watts_w=numbers.input_watts_w,
+        opening=opening,
+        tilt=tilt,
+        distribution=distribution,
+        generation_type=numbers.field_12 if header.version == "2019" else None,
+        notes=tuple(remarks.notes),
+    )
+
+
+def _ballast_lamp_factor(numbers: Numbers, version: str, remarks: Remarks) -> float:
+    """Field 12, a factor in the 1986 and 1991 editions only."""
+    value = numbers.field_12
+    if version in {"1986", "1991"}:
+        if value <= 0:
+            remarks.fault(
+                f"the ballast-lamp photometric factor is {value:g}; it must be more than 0",
+                numbers.factors_line,
+            )
+        return value
+    if version != "2019" and value != 1:
+        remarks.note(
+            "IES021",
+            f"field 12 is {value:g}; LM-63-{version} reserves it as 1, and it was not applied",
+            numbers.factors_line,
+        )
+    return 1.0
+
+
+def _lumens_per_lamp(numbers: Numbers, remarks: Remarks) -> float | None:
+    """Rated lumens of one lamp; None where a negative number marks absolute photometry."""
+    value = numbers.lumens_per_lamp_lm
+    if value >= 0:
+        return value
+    if value != -1:
+        remarks.note(
+            "IES022", f"lumens per lamp {value:g} was read as -1, absolute photometry", numbers.line
+        )
+    return None
