@@ -81,7 +81,7 @@ def _report_faults(error: PhotometryError) -> int:
 
 
 def _speak_any_encoding() -> None:
-    """A console that cannot show a sign gets a replacement for it, not an error."""
+    """Let a console that cannot show a sign get a replacement for it, not an error."""
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(AttributeError, ValueError):
             stream.reconfigure(errors="replace")  # type: ignore[union-attr]

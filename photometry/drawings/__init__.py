@@ -1,0 +1,1 @@
+"""Drawings in plotted inches. The only room that knows matplotlib."""

@@ -1,0 +1,1 @@
+"""Light, numbers only: illuminance from luminaires at points."""

@@ -214,7 +214,7 @@ def _line_result(
     line: CalculationLine, site: Site, engine: _Engine, peaks: Mapping[str, Peak]
 ) -> LineResult:
     at_grade = _on_grade(line.stations_ft, site, 0.0)
-    at_eye = at_grade + (0.0, 0.0, VERTICAL_METER_HEIGHT_FT)
+    at_eye = _on_grade(line.stations_ft, site, VERTICAL_METER_HEIGHT_FT)
     return LineResult(
         name=line.name,
         kind="line",

@@ -79,7 +79,7 @@ def line_peaks(
 
 
 def _search_grid(lines: Sequence[Sequence[Piece]]) -> _Samples:
-    """Samples at most half a foot apart, both ends of every piece included."""
+    """Sample every piece at most half a foot apart, both ends included."""
     line, piece, station = [], [], []
     count = 0
     for i, pieces in enumerate(lines):

@@ -1,0 +1,1 @@
+"""Law: rules as data, checks as pure functions, findings."""

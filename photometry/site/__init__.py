@@ -1,0 +1,1 @@
+"""What stands on the ground: project file, geometry, points. Knows nothing of law or pictures."""

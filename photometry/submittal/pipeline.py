@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from photometry.engine.calculate import calculate as calculate_receivers
 from photometry.ordinance.catalogue import load_code
 from photometry.ordinance.checker import check
+from photometry.ordinance.facts import is_facts_file
 from photometry.ordinance.lighting.receivers import receivers_for
 from photometry.site.project_file import load_site
 
@@ -21,8 +22,9 @@ if TYPE_CHECKING:
     from photometry.ordinance.finding import Finding
     from photometry.site.model import Site
     from photometry.site.property import LineRequest
+    from photometry.units import LengthUnit
 
-__all__ = ["Judgement", "calculate", "judge"]
+__all__ = ["Judgement", "calculate", "findings_of", "judge"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,6 +84,17 @@ def judge(
         site = replace(site, project=replace(site.project, codes=(code,)))
     calc = calculate(site, threads=threads, progress=progress)
     return Judgement(site, calc, check(site=site, calc=calc, facts=site.facts_path))
+
+
+def findings_of(
+    path: str | PathLike[str], *, code: str | None = None
+) -> tuple[tuple[Finding, ...], LengthUnit]:
+    """Judge a site file, or a facts file alone, and give its findings with their unit of length."""
+    source = Path(path)
+    if is_facts_file(source):
+        return check(facts=source, code=code), "ft"
+    judged = judge(source, code=code)
+    return judged.findings, judged.site.unit
 
 
 def _asked_by_codes(site: Site) -> tuple[LineRequest, ...]:

@@ -1,0 +1,1 @@
+"""Rows only: what drawings, CSV, page and terminal all print."""

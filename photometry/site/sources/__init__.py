@@ -1,0 +1,1 @@
+"""Where parts of a site come from besides the project file."""

@@ -1,0 +1,88 @@
+"""``photometry check``: findings only, nothing written."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from photometry.ordinance.finding import Finding
+
+__all__ = ["check"]
+
+
+def check(
+    source: Annotated[
+        Path, typer.Argument(help="A site file or a facts file.", show_default=False)
+    ],
+    code: Annotated[
+        str | None, typer.Option(help="Judge by this code (id or folder) instead of the site's.")
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Every finding as JSON on stdout.")
+    ] = False,
+    as_markdown: Annotated[
+        bool, typer.Option("--markdown", help="The findings as Markdown on stdout.")
+    ] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Show passes and what does not apply, too.")
+    ] = False,
+) -> None:
+    """Judge a site (or facts alone) and print the findings.
+
+    Example: photometry check examples/elm-street/site.toml --code sweden-ny
+    """
+    from photometry.cli.report import exit_code
+    from photometry.submittal.pipeline import findings_of
+
+    findings, unit = findings_of(source, code=code)
+    if as_json:
+        from photometry.submittal.records import finding_record
+
+        record = {"format": 1, "findings": [finding_record(f, unit) for f in findings]}
+        sys.stdout.write(json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
+    elif as_markdown:
+        sys.stdout.write(_markdown(findings, everything=everything))
+    else:
+        _print(findings, everything=everything)
+    sys.exit(exit_code(findings))
+
+
+def _print(findings: Sequence[Finding], *, everything: bool) -> None:
+    from photometry.cli.console import TALK, data_console
+    from photometry.cli.report import counts, exit_code, show_detail, worst_first
+    from photometry.ordinance.finding import Status
+    from photometry.submittal.records import DIRECT_LIGHT_ONLY
+
+    console = data_console()
+    shown = {Status.FAIL} if not everything else set(Status)
+    for finding in worst_first(findings):
+        if finding.status in shown:
+            show_detail(console, finding)
+    rest = [finding for finding in findings if finding.status not in shown]
+    if rest:
+        console.print(f"… {counts(rest)}.  --all shows every finding.", style=TALK)
+    console.print(f"[bold]{counts(findings) or 'nothing was judged'}[/bold]")
+    console.print(f"{DIRECT_LIGHT_ONLY}   exit {exit_code(findings)}", style=TALK)
+
+
+def _markdown(findings: Sequence[Finding], *, everything: bool) -> str:
+    from photometry.cli.console import VERDICTS
+    from photometry.cli.report import counts, worst_first
+    from photometry.ordinance.finding import Status
+
+    lines = [f"**{counts(findings) or 'nothing was judged'}**", ""]
+    lines += ["| Verdict | Clause | Where | Finding |", "|---|---|---|---|"]
+    for finding in worst_first(findings):
+        if everything or finding.status is not Status.NOT_APPLICABLE:
+            word = VERDICTS[finding.status][0]
+            where = f"{finding.where.kind} {finding.where.name}".strip()
+            cells = [word, finding.citation, where, finding.message]
+            lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
+    return "\n".join(lines) + "\n"

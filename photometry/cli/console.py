@@ -1,0 +1,78 @@
+"""The terminal's look: widths, words, marks and colours of verdicts.
+
+The words carry the verdict; shape comes second and colour third. stdout is data, stderr is
+talk.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Final
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from photometry.ordinance.finding import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TextIO
+
+__all__ = ["TALK", "VERDICTS", "data_console", "plain_table", "talk_console", "verdict"]
+
+WIDEST: Final = 112
+TALK: Final = "bright_black"
+
+# Status: word, mark, mark where the console knows only ASCII, colour.
+VERDICTS: Final[dict[Status, tuple[str, str, str, str]]] = {
+    Status.FAIL: ("FAIL", "✗", "x", "bright_red"),
+    Status.NEEDS_DETERMINATION: ("needs a person", "?", "?", "magenta"),
+    Status.NOT_EVALUATED: ("not evaluated", "–", "-", "default"),
+    Status.ADVISORY: ("advisory", "!", "!", "yellow"),
+    Status.PASS: ("pass", "✓", "+", "green"),
+    Status.NOT_APPLICABLE: ("not applicable", "·", ".", TALK),
+}
+
+
+def data_console() -> Console:
+    """Console on stdout: results."""
+    return _console(sys.stdout)
+
+
+def talk_console() -> Console:
+    """Console on stderr: progress and remarks."""
+    return _console(sys.stderr)
+
+
+def _console(stream: TextIO) -> Console:
+    console = Console(file=stream, highlight=False, soft_wrap=False)
+    # A pipe has no width of its own; a screen wider than the table gains nothing.
+    width = min(console.width, WIDEST) if console.is_terminal else WIDEST
+    console.width = width
+    return console
+
+
+def verdict(status: Status, console: Console) -> Text:
+    """Give a verdict as mark and word, in its colour."""
+    word, mark, plain_mark, colour = VERDICTS[status]
+    shown = mark if console.encoding.lower().startswith("utf") else plain_mark
+    style = f"bold {colour}" if status is Status.FAIL else colour
+    return Text(f"{shown} {word}", style=style)
+
+
+def plain_table(columns: Sequence[tuple[str, str]]) -> Table:
+    """Give a table without boxes: heads, one rule, rows.
+
+    Parameters
+    ----------
+    columns
+        Head and justification (``"left"`` or ``"right"``) of each column.
+    """
+    from rich.box import Box
+
+    rule_under_heads = Box("    \n    \n ── \n    \n    \n    \n    \n    \n")
+    table = Table(box=rule_under_heads, show_edge=False, pad_edge=False, header_style="bold")
+    for head, justify in columns:
+        table.add_column(head, justify="right" if justify == "right" else "left", no_wrap=True)
+    return table

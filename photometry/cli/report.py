@@ -1,0 +1,166 @@
+"""Statistics and findings as the terminal shows them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from rich.padding import Padding
+from rich.text import Text
+
+from photometry.cli.console import TALK, VERDICTS, plain_table, verdict
+from photometry.ordinance.finding import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from rich.console import Console
+
+    from photometry.engine.results import Calculation
+    from photometry.ordinance.finding import Finding
+
+__all__ = ["clause", "counts", "exit_code", "show_findings", "show_statistics", "worst_first"]
+
+NARROW, NARROWEST = 100, 80  # columns: below, the table gives up ratios, then the layer
+ORDER: Final = {status: rank for rank, status in enumerate(Status)}
+
+
+def exit_code(findings: Iterable[Finding]) -> int:
+    """Give 1 where anything fails, else 0."""
+    return int(any(finding.status is Status.FAIL for finding in findings))
+
+
+def worst_first(findings: Iterable[Finding]) -> list[Finding]:
+    """Sort by verdict, then by the margin relative to the limit, most exceeded first."""
+
+    def badness(finding: Finding) -> tuple[int, float]:
+        limit = finding.limit if isinstance(finding.limit, (int, float)) else 1.0
+        margin = finding.margin if finding.margin is not None else 0.0
+        return ORDER[finding.status], margin / (abs(limit) or 1.0)
+
+    return sorted(findings, key=badness)
+
+
+def clause(finding: Finding) -> str:
+    """Give the short clause of a citation: ``J(1)`` of ``Town Code § 175-29 J(1)``."""
+    found = re.search(r"§+\s*[\w.-]+\s+(\S.*)$", finding.citation)
+    return found[1] if found else finding.citation
+
+
+def show_statistics(console: Console, calc: Calculation, findings: Sequence[Finding]) -> None:
+    """Print the zones' maintained statistics and the worst verdict on each."""
+    wide, wider = console.width >= NARROWEST, console.width >= NARROW
+    columns = [("Zone", "left")]
+    columns += [("Layer", "left")] if wide else []
+    columns += [(head, "right") for head in ("Points", "Avg fc", "Max fc", "Min fc", "Avg:Min")]
+    columns += [("Max:Min", "right"), ("Max:Avg", "right")] if wider else []
+    table = plain_table([*columns, ("", "left")])
+    for zone in calc.zones.values():
+        stats = zone.statistics()
+        row = [zone.name, *(["maintained"] if wide else []), f"{stats.n_points:,}"]
+        row += [f"{value:.2f}" for value in (stats.avg_fc, stats.max_fc, stats.min_fc)]
+        ratios = [stats.avg_min, *((stats.max_min, stats.max_avg) if wider else ())]
+        row += ["N.A." if ratio is None else f"{ratio:.2f}" for ratio in ratios]
+        judged = [f.status for f in findings if f.where.kind == "zone" and f.where.name == zone.name]
+        worst = min(judged, key=ORDER.__getitem__, default=None)
+        shown = verdict(worst, console) if worst is not None else Text("")
+        table.add_row(*row, shown)
+    console.print(table)
+
+
+def show_findings(console: Console, findings: Sequence[Finding], *, everything: bool) -> None:
+    """Print what fails line by line, the rest as counts (or line by line too)."""
+    for finding in worst_first(findings):
+        if finding.status is Status.FAIL or (
+            everything and finding.status is not Status.NOT_APPLICABLE
+        ):
+            _show_line(console, finding)
+    if everything:
+        return
+    for status in (
+        Status.NEEDS_DETERMINATION,
+        Status.NOT_EVALUATED,
+        Status.ADVISORY,
+        Status.PASS,
+    ):
+        of_status = [finding for finding in findings if finding.status is status]
+        if of_status:
+            count = f"{len(of_status)} finding{'s' if len(of_status) != 1 else ''}"
+            letters = sorted({clause(f)[:1] for f in of_status if len(clause(f)) <= 12})
+            line = verdict(status, console)
+            line.pad_right(18 - len(line))
+            console.print(line + Text(f"{' '.join(letters):<12}{count}"))
+
+
+def _show_line(console: Console, finding: Finding) -> None:
+    head = verdict(finding.status, console)
+    head.pad_right(18 - len(head))
+    table = plain_table([("", "left"), ("", "left"), ("", "left")])
+    table.show_header = False
+    table.columns[2].no_wrap = False
+    table.columns[0].width, table.columns[1].width = 18, 11
+    table.add_row(head, clause(finding), finding.message)
+    console.print(table)
+
+
+def show_detail(console: Console, finding: Finding) -> None:
+    """Print one finding in full: rule, sentence, numbers, place, shares, options."""
+    head = verdict(finding.status, console) + Text(f"  {finding.rule}", style="bold")
+    gap = max(2, console.width - len(head) - len(finding.citation))
+    console.print(head + Text(" " * gap + finding.citation, style=TALK))
+    for line in _detail_lines(finding):
+        console.print(Padding(line, (0, 0, 0, 8)))
+    console.print()
+
+
+def _detail_lines(finding: Finding) -> list[Text]:
+    lines = [Text(finding.message)]
+    if finding.measured is not None:
+        unit = f" {finding.unit}" if finding.unit else ""
+        text = f"measured {_number(finding.measured)}{unit}"
+        if finding.limit is not None:
+            text += f"   limit {_number(finding.limit)}{unit}"
+        if finding.margin is not None:
+            text += f"   margin {_number(finding.margin)}{unit}"
+        lines.append(Text(text + _place(finding)))
+    for detail in finding.details[:3]:
+        if isinstance(detail.measured, float):
+            unit = f" {finding.unit}" if finding.unit else ""
+            lines.append(Text(f"{detail.luminaire}: {_number(detail.measured)}{unit}"))
+    if len(finding.details) > 3:
+        lines.append(Text(f"and {len(finding.details) - 3} more luminaires", style=TALK))
+    if finding.options:
+        chosen = ", ".join(f"{name} = {value}" for name, value in finding.options.items())
+        lines.append(Text(f"option {chosen}", style=TALK))
+    for option, status in finding.turns_with.items():
+        lines.append(Text(f"with {option} it would be: {VERDICTS[status][0]}", style=TALK))
+    return lines
+
+
+def _place(finding: Finding) -> str:
+    where = f"   {finding.where.kind} {finding.where.name}" if finding.where.name else ""
+    if finding.witness is None:
+        return where
+    x, y, _ = finding.witness
+    return f"{where}   at x {x:.1f}, y {y:.1f} ft"
+
+
+def _number(value: float | str) -> str:
+    """Give a number with a real minus sign and the digits that carry meaning."""
+    if isinstance(value, str):
+        return value
+    return f"{value:.4g}".replace("-", "−")
+
+
+def counts(findings: Iterable[Finding]) -> str:
+    """Say how many findings of each verdict: ``"2 FAIL, 5 need a person, 18 pass"``."""
+    number = Counter(finding.status for finding in findings)
+    shown = [status for status in Status if status is not Status.NOT_APPLICABLE and number[status]]
+    return ", ".join(f"{number[status]} {_counted(status, number[status])}" for status in shown)
+
+
+def _counted(status: Status, number: int) -> str:
+    if status is Status.NEEDS_DETERMINATION:
+        return "needs a person" if number == 1 else "need a person"
+    return VERDICTS[status][0]

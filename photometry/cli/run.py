@@ -1,0 +1,101 @@
+"""``photometry run``: the main job, every product into one folder."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import Console
+
+    from photometry.submittal.pipeline import Judgement
+
+__all__ = ["run"]
+
+
+def run(
+    site: Annotated[Path, typer.Argument(help="The site file (site.toml).", show_default=False)],
+    out: Annotated[
+        Path | None,
+        typer.Option("-o", "--out", help="Folder for the products; default: out/ beside the site."),
+    ] = None,
+    only: Annotated[
+        str | None,
+        typer.Option(help="Products to make, comma-separated: data, plan. Default: all."),
+    ] = None,
+    code: Annotated[
+        str | None, typer.Option(help="Judge by this code (id or folder) instead of the site's.")
+    ] = None,
+) -> None:
+    """Calculate a site, judge it and write the submittal.
+
+    Example: photometry run examples/elm-street/site.toml -o out
+    """
+    from photometry.cli.console import TALK, data_console, talk_console
+    from photometry.cli.report import counts, exit_code, show_findings, show_statistics
+    from photometry.submittal.records import DIRECT_LIGHT_ONLY
+    from photometry.submittal.write import PRODUCTS, write_submittal
+
+    talk, data = talk_console(), data_console()
+    folder = out if out is not None else site.parent / "out"
+    wanted = tuple(only.split(",")) if only else PRODUCTS
+    judged = _judge(site, code, talk)
+    with talk.status("writing") as status:
+        started = time.perf_counter()
+        files = write_submittal(
+            judged, folder, wanted, tell=lambda product: status.update(f"writing {product}")
+        )
+    _tell_time(talk, f"write {' '.join(wanted)}", started)
+    data.print()
+    show_statistics(data, judged.calc, judged.findings)
+    data.print()
+    show_findings(data, judged.findings, everything=False)
+    data.print()
+    total = counts(judged.findings) or "no code to judge by"
+    data.print(f"[bold]{total}[/bold]   wrote {folder} ({len(files)} files)", highlight=False)
+    exit_with = exit_code(judged.findings)
+    data.print(f"{DIRECT_LIGHT_ONLY}   exit {exit_with}", style=TALK)
+    sys.exit(exit_with)
+
+
+def _judge(path: Path, code: str | None, talk: Console) -> Judgement:
+    """Load, calculate and judge, telling what was read and how far it is."""
+    from photometry.submittal.pipeline import judge
+
+    started = time.perf_counter()
+    with talk.status("reading") as status:
+        judged = judge(
+            path,
+            code=code,
+            progress=lambda what, share: status.update(f"calculating {what} {share:.0%}"),
+        )
+    for line in _what_was_read(judged):
+        talk.print(line)
+    for note in judged.calc.notes:
+        place = f":{note.line}" if note.line else ""
+        talk.print(f"  note {note.code}  {path.name}{place}  {note.text}", markup=False)
+    _tell_time(talk, "read, calculate, judge", started)
+    return judged
+
+
+def _what_was_read(judged: Judgement) -> Iterator[str]:
+    site, calc = judged.site, judged.calc
+    points = sum(len(result.points_ft) for result in (*calc.zones.values(), *calc.lines.values()))
+    revision = f"  rev. {site.project.revision}" if site.project.revision else ""
+    codes = ", ".join(site.project.codes) or "none"
+    yield (
+        f"[bold]{site.project.name}[/bold]{revision}   {len(site.heads)} luminaires, "
+        f"{len(site.types)} types   {points:,} points   code {codes}"
+    )
+
+
+def _tell_time(talk: Console, what: str, started: float) -> None:
+    from photometry.cli.console import TALK
+
+    talk.print(f"  {what}  {time.perf_counter() - started:.1f} s", style=TALK)
