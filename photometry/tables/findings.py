@@ -1,0 +1,213 @@
+"""Rows of the findings: limits at the boundaries, the compliance matrix and its summary."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from photometry.ordinance.finding import Status
+from photometry.tables.table import Cell, Column, Row, Table
+from photometry.tables.text import MISSING, STATUS_WORDS, clause, number, section, signed
+from photometry.tables.words import (
+    SEVERITY,
+    comparison,
+    judged_layer,
+    layer_name,
+    limit_text,
+    margin_decimals,
+    measured_text,
+    place,
+    requirement,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from photometry.ordinance.finding import Finding
+
+__all__ = ["compliance_rows", "finding_rows", "limits_rows", "sections"]
+
+FINDING_COLUMNS: Final = (
+    Column("clause", "Clause"),
+    Column("requirement", "Requirement"),
+    Column("where", "Where"),
+    Column("measured", "Measured", numeric=True),
+    Column("limit", "Limit", numeric=True),
+    Column("margin", "Margin", numeric=True),
+    Column("options", "Option of interpretation,\nor what is missing"),
+    Column("verdict", "Verdict"),
+)
+LIMIT_COLUMNS: Final = (
+    Column("clause", "Clause"),
+    Column("where", "Where"),
+    Column("layer", "Layer or\nunit"),
+    Column("limit", "Limit", numeric=True),
+    Column("worst", "Worst", numeric=True),
+    Column("margin", "Margin", numeric=True),
+    Column("at", "At x, y\nft", numeric=True),
+    Column("largest_share", "Largest\nshare"),
+    Column("verdict", "Verdict"),
+)
+COMPLIANCE_COLUMNS: Final = (
+    Column("clause", "Clause"),
+    Column("subject", "Subject"),
+    Column("findings", "Findings"),
+)
+SUBJECT_CHARACTERS: Final = 60
+
+
+def limits_rows(findings: Iterable[Finding]) -> Table:
+    """Limits judged along lines and boundaries: failures first, then by margin.
+
+    Only findings with a number on both sides are rows; what a person has to judge is in
+    `finding_rows`.
+    """
+    judged = [
+        finding
+        for finding in findings
+        if finding.where.kind in {"line", "boundary"}
+        and isinstance(finding.measured, (int, float))
+        and isinstance(finding.limit, (int, float))
+        and finding.status is not Status.NOT_APPLICABLE
+    ]
+    rows = tuple(_limit_row(finding) for finding in sorted(judged, key=_worst_first))
+    return Table("Limits judged at the boundaries", LIMIT_COLUMNS, rows)
+
+
+def finding_rows(
+    findings: Iterable[Finding],
+    titles: Mapping[str, str] | None = None,
+    *,
+    all_verdicts: bool = True,
+) -> Table:
+    """Compliance matrix: one row a finding, what fails first, then by clause.
+
+    Parameters
+    ----------
+    findings
+        The findings of a check.
+    titles
+        Rule id to its title; the id's own words stand in for one that is not given.
+    all_verdicts
+        Whether what does not apply is shown too.
+    """
+    shown = [f for f in findings if all_verdicts or f.status is not Status.NOT_APPLICABLE]
+    ordered = sorted(shown, key=lambda f: (SEVERITY[f.status], section(f.citation), f.citation))
+    rows = tuple(_finding_row(finding, titles or {}) for finding in ordered)
+    return Table("Compliance matrix", FINDING_COLUMNS, rows)
+
+
+def compliance_rows(findings: Iterable[Finding], titles: Mapping[str, str] | None = None) -> Table:
+    """Count findings clause by clause, the worst in words: ``1 FAIL (north 0.70), 2 pass``."""
+    by_clause: dict[str, list[Finding]] = {}
+    for finding in findings:
+        if finding.status is not Status.NOT_APPLICABLE:
+            by_clause.setdefault(finding.citation, []).append(finding)
+    several = len({section(citation) for citation in by_clause}) > 1
+    rows = tuple(
+        _compliance_row(
+            citation if several else clause(citation), by_clause[citation], titles or {}
+        )
+        for citation in sorted(by_clause)
+    )
+    return Table("Compliance summary", COMPLIANCE_COLUMNS, rows)
+
+
+def sections(findings: Iterable[Finding]) -> tuple[str, ...]:
+    """Sections of law that findings cite, in order: ``("Town Code § 175-29",)``."""
+    return tuple(dict.fromkeys(section(finding.citation) for finding in findings))
+
+
+def _limit_row(finding: Finding) -> Row:
+    layer = layer_name(judged_layer(finding)) if finding.unit == "fc" else finding.unit or ""
+    return Row(
+        (
+            Cell(clause(finding.citation), finding.citation),
+            Cell(place(finding.where), finding.where.name),
+            Cell(layer, layer),
+            Cell(limit_text(finding), finding.limit),
+            Cell(measured_text(finding), finding.measured),
+            Cell(signed(finding.margin, margin_decimals(finding)), finding.margin),
+            _point_cell(finding),
+            _share_cell(finding),
+            Cell(STATUS_WORDS[finding.status], finding.status),
+        ),
+        finding.status,
+    )
+
+
+def _finding_row(finding: Finding, titles: Mapping[str, str]) -> Row:
+    title = titles.get(finding.rule) or requirement(finding.rule)
+    chosen = ", ".join(f"{name} = {value}" for name, value in finding.options.items())
+    reason = chosen if finding.status is not Status.NOT_EVALUATED else finding.message
+    return Row(
+        (
+            Cell(clause(finding.citation), finding.citation),
+            Cell(title, finding.rule),
+            Cell(place(finding.where), finding.where.name),
+            Cell(measured_text(finding, with_unit=True), finding.measured),
+            Cell(limit_text(finding, with_unit=True), finding.limit),
+            Cell(signed(finding.margin, margin_decimals(finding)), finding.margin),
+            Cell(reason or MISSING, reason or None),
+            Cell(STATUS_WORDS[finding.status], finding.status),
+        ),
+        finding.status,
+    )
+
+
+def _compliance_row(label: str, group: Sequence[Finding], titles: Mapping[str, str]) -> Row:
+    counts = Counter(finding.status for finding in group)
+    worst = min(counts, key=SEVERITY.__getitem__)
+    parts = [
+        f"{counts[status]} {STATUS_WORDS[status]}{_examples(group, status)}"
+        for status in sorted(counts, key=SEVERITY.__getitem__)
+    ]
+    subjects = dict.fromkeys(titles.get(f.rule) or requirement(f.rule) for f in group)
+    return Row(
+        (
+            Cell(label, group[0].citation),
+            Cell(_joined(list(subjects)), None),
+            Cell(", ".join(parts), worst),
+        ),
+        worst,
+    )
+
+
+def _examples(group: Sequence[Finding], status: Status) -> str:
+    """Name the failures, the worst three: ``" (25 ft beyond, east 0.226 fc > 0.2 fc)"``."""
+    if status is not Status.FAIL:
+        return ""
+    failed = sorted((f for f in group if f.status is status), key=_worst_first)
+    named = [f"{place(f.where)} {comparison(f)}" for f in failed[:3]]
+    return f" ({'; '.join(named)}{' …' if len(failed) > len(named) else ''})"
+
+
+def _joined(words: list[str]) -> str:
+    """Join subjects with commas, as many as fit a line of the table."""
+    text = words[0]
+    for word in words[1:]:
+        longer = f"{text}, {word[:1].lower()}{word[1:]}"
+        if len(longer) > SUBJECT_CHARACTERS:
+            return f"{text} …"
+        text = longer
+    return text
+
+
+def _worst_first(finding: Finding) -> tuple[int, float, str, str]:
+    margin = finding.margin if finding.margin is not None else float("inf")
+    return SEVERITY[finding.status], margin, finding.citation, finding.where.name
+
+
+def _point_cell(finding: Finding) -> Cell:
+    if finding.witness is None:
+        return Cell(MISSING)
+    x, y, _ = finding.witness
+    text = f"{number(x, 1)}, {number(y, 1)}"
+    return Cell(text, text)
+
+
+def _share_cell(finding: Finding) -> Cell:
+    if not finding.details:
+        return Cell(MISSING)
+    luminaire = finding.details[0].luminaire
+    return Cell(luminaire, luminaire)

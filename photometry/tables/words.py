@@ -1,0 +1,154 @@
+"""How places, rules and layers are called where people read them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from photometry.ordinance.finding import Status
+from photometry.tables.text import MISSING, against_limit, decimals_against, number, plain_number
+
+if TYPE_CHECKING:
+    from photometry.ordinance.finding import Finding, Where
+
+__all__ = [
+    "SEVERITY",
+    "comparison",
+    "judged_layer",
+    "layer_name",
+    "limit_text",
+    "line_place",
+    "margin_decimals",
+    "measured_text",
+    "place",
+    "requirement",
+]
+
+# Worst first: the order in which verdicts are shown everywhere.
+SEVERITY: dict[Status, int] = {status: rank for rank, status in enumerate(Status)}
+
+_LINES = {
+    "property_line": "Property line",
+    "pavement_edge": "Pavement edge",
+    "access_points": "Access point",
+    "dwellings": "Dwelling",
+}
+_OFFSET = re.compile(r"offset_(?P<distance>[\d.]+)ft")
+_RULE_HEAD = re.compile(r"^(?:[A-Z]\d*[a-z]?\d*|[A-Z]|\d[\w.]*|T\d+|X\d+)$")
+
+
+def place(where: Where) -> str:
+    """Say where a finding is: ``"Pavement edge, north"``, ``"parking"``, ``"whole site"``."""
+    if where.kind == "line":
+        return line_place(where.name)
+    if where.kind == "site":
+        return "whole site"
+    return where.name or where.kind
+
+
+def line_place(name: str) -> str:
+    """Say a line's name in words: ``"25 ft beyond, east"`` of ``"east/offset_25ft"``."""
+    boundary, _, line = name.rpartition("/")
+    offset = _OFFSET.fullmatch(line)
+    what = f"{offset['distance']} ft beyond" if offset else _LINES.get(line, line)
+    return f"{what}, {boundary}" if boundary else what
+
+
+def requirement(rule: str) -> str:
+    """Read a requirement off a rule's id: ``"Trespass pavement edge"``."""
+    parts = rule.split("-")[1:]
+    while len(parts) > 1 and _RULE_HEAD.match(parts[0]):
+        parts = parts[1:]
+    text = " ".join(parts) or rule
+    return text[:1].upper() + text[1:]
+
+
+def layer_name(layer: str) -> str:
+    """Say a layer's name in words: ``"after close"`` of ``"scene:after close"``."""
+    if layer.startswith("scene:"):
+        return f"scene: {layer.removeprefix('scene:')}"
+    return layer.replace("_", " ")
+
+
+def judged_layer(finding: Finding) -> str:
+    """Name the layer of illuminance that a finding judged, by the options that decided it.
+
+    Returns
+    -------
+    str
+        ``initial`` or ``maintained``, with ``vertical_`` before it for the vertical meter and
+        ``both_`` where the larger of the two meters counts.
+    """
+    layer, prefix = "maintained", ""
+    for name, chosen in finding.options.items():
+        value = str(chosen)
+        if name.endswith("_LLF") and value in {"initial", "maintained"}:
+            layer = value
+        if name.endswith("_PLANE"):
+            prefix = {"vertical_facing_site": "vertical_", "max_of_both": "both_"}.get(value, "")
+    return prefix + layer
+
+
+def measured_text(finding: Finding, *, with_unit: bool = False) -> str:
+    """Write what was measured, with the digits that show its side of the limit."""
+    measured = finding.measured
+    if measured is None:
+        return MISSING
+    if isinstance(measured, str):
+        return measured.replace("_", " ")
+    if isinstance(finding.limit, (int, float)):
+        text = against_limit(float(measured), float(finding.limit), _usual_decimals(finding))
+    else:
+        text = plain_number(float(measured))
+    return f"{text} {finding.unit}" if with_unit and _shows_unit(finding) else text
+
+
+def limit_text(finding: Finding, *, with_unit: bool = False) -> str:
+    """Write the limit as the law does: ``0.5``, never ``0.50``; a whole ratio as ``3.0``."""
+    limit = finding.limit
+    if limit is None:
+        return MISSING
+    if isinstance(limit, str):
+        return limit.replace("_", " ")
+    text = plain_number(float(limit), 6)
+    if "." not in text and finding.unit in {"fc", "ratio"}:
+        text = number(float(limit), 1)
+    return f"{text} {finding.unit}" if with_unit and _shows_unit(finding) else text
+
+
+def margin_decimals(finding: Finding) -> int:
+    """Decimals of a margin: those of the value it belongs to."""
+    if isinstance(finding.measured, (int, float)) and isinstance(finding.limit, (int, float)):
+        return decimals_against(
+            float(finding.measured), float(finding.limit), _usual_decimals(finding)
+        )
+    return 2
+
+
+def comparison(finding: Finding) -> str:
+    """Write measured against limit: ``"0.70 fc > 0.5 fc"``; the measured alone without one."""
+    measured = measured_text(finding, with_unit=True)
+    if finding.limit is None:
+        return measured
+    limit = limit_text(finding, with_unit=True)
+    if not isinstance(finding.measured, (int, float)) or not isinstance(
+        finding.limit, (int, float)
+    ):
+        return f"{measured}, limit {limit}"
+    return f"{measured} {_sign(finding)} {limit}"
+
+
+def _sign(finding: Finding) -> str:
+    """Sign between measured and limit, for upper and lower limits alike."""
+    measured, limit = float(finding.measured or 0.0), float(finding.limit or 0.0)
+    if finding.status is Status.FAIL:
+        return ">" if measured > limit else "<" if measured < limit else "="
+    return "≥" if measured > limit else "≤"
+
+
+def _usual_decimals(finding: Finding) -> int:
+    return 2 if finding.unit in {"fc", "ratio", None, ""} else 1
+
+
+def _shows_unit(finding: Finding) -> bool:
+    return bool(finding.unit) and finding.unit != "ratio"
