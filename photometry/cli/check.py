@@ -73,16 +73,16 @@ def _print(findings: Sequence[Finding], *, everything: bool) -> None:
 
 
 def _markdown(findings: Sequence[Finding], *, everything: bool) -> str:
-    from photometry.cli.console import VERDICTS
     from photometry.cli.report import counts, worst_first
     from photometry.ordinance.finding import Status
+    from photometry.tables.text import STATUS_WORDS
+    from photometry.tables.words import place
 
     lines = [f"**{counts(findings) or 'nothing was judged'}**", ""]
     lines += ["| Verdict | Clause | Where | Finding |", "|---|---|---|---|"]
     for finding in worst_first(findings):
         if everything or finding.status is not Status.NOT_APPLICABLE:
-            word = VERDICTS[finding.status][0]
-            where = f"{finding.where.kind} {finding.where.name}".strip()
-            cells = [word, finding.citation, where, finding.message]
+            word = STATUS_WORDS[finding.status]
+            cells = [word, finding.citation, place(finding.where), finding.message]
             lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return "\n".join(lines) + "\n"

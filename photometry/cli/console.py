@@ -14,24 +14,25 @@ from rich.table import Table
 from rich.text import Text
 
 from photometry.ordinance.finding import Status
+from photometry.tables.text import STATUS_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TextIO
 
-__all__ = ["TALK", "VERDICTS", "data_console", "plain_table", "talk_console", "verdict"]
+__all__ = ["TALK", "data_console", "plain_table", "talk_console", "verdict"]
 
 WIDEST: Final = 112
 TALK: Final = "bright_black"
 
-# Status: word, mark, mark where the console knows only ASCII, colour.
-VERDICTS: Final[dict[Status, tuple[str, str, str, str]]] = {
-    Status.FAIL: ("FAIL", "✗", "x", "bright_red"),
-    Status.NEEDS_DETERMINATION: ("needs a person", "?", "?", "magenta"),
-    Status.NOT_EVALUATED: ("not evaluated", "–", "-", "default"),
-    Status.ADVISORY: ("advisory", "!", "!", "yellow"),
-    Status.PASS: ("pass", "✓", "+", "green"),
-    Status.NOT_APPLICABLE: ("not applicable", "·", ".", TALK),
+# Status: mark, mark where the console knows only ASCII, colour.
+MARKS: Final[dict[Status, tuple[str, str, str]]] = {
+    Status.FAIL: ("✗", "x", "bright_red"),
+    Status.NEEDS_DETERMINATION: ("?", "?", "magenta"),
+    Status.NOT_EVALUATED: ("–", "-", "default"),
+    Status.ADVISORY: ("!", "!", "yellow"),
+    Status.PASS: ("✓", "+", "green"),
+    Status.NOT_APPLICABLE: ("·", ".", TALK),
 }
 
 
@@ -55,10 +56,10 @@ def _console(stream: TextIO) -> Console:
 
 def verdict(status: Status, console: Console) -> Text:
     """Give a verdict as mark and word, in its colour."""
-    word, mark, plain_mark, colour = VERDICTS[status]
+    mark, plain_mark, colour = MARKS[status]
     shown = mark if console.encoding.lower().startswith("utf") else plain_mark
     style = f"bold {colour}" if status is Status.FAIL else colour
-    return Text(f"{shown} {word}", style=style)
+    return Text(f"{shown} {STATUS_WORDS[status]}", style=style)
 
 
 def plain_table(columns: Sequence[tuple[str, str]]) -> Table:

@@ -70,9 +70,7 @@ def luminaire_record(lum: LuminaireFile) -> dict[str, Any]:
         "max_candela_cd": round(lum.max_candela, 1),
         "zones_lm": None
         if zones is None
-        else {
-            name.removesuffix("_lm"): round(getattr(zones, name), 2) for name in zones.__slots__
-        },
+        else {name.removesuffix("_lm"): round(getattr(zones, name), 2) for name in zones.__slots__},
         "bug": str(lum.bug),
         "cutoff": str(lum.cutoff),
         "roadway_type": str(lum.roadway_type),

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from rich.padding import Padding
 from rich.text import Text
 
-from photometry.cli.console import TALK, VERDICTS, plain_table, verdict
+from photometry.cli.console import TALK, plain_table, verdict
 from photometry.ordinance.finding import Status
+from photometry.tables.text import STATUS_WORDS, clause, number, signed
+from photometry.tables.words import SEVERITY, limit_text, margin_decimals, measured_text, place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,10 +21,17 @@ if TYPE_CHECKING:
     from photometry.engine.results import Calculation
     from photometry.ordinance.finding import Finding
 
-__all__ = ["clause", "counts", "exit_code", "show_findings", "show_statistics", "worst_first"]
+__all__ = [
+    "counts",
+    "exit_code",
+    "show_detail",
+    "show_findings",
+    "show_statistics",
+    "worst_first",
+]
 
+MOST_DETAILS: Final = 3  # luminaires named under a finding
 NARROW, NARROWEST = 100, 80  # columns: below, the table gives up ratios, then the layer
-ORDER: Final = {status: rank for rank, status in enumerate(Status)}
 
 
 def exit_code(findings: Iterable[Finding]) -> int:
@@ -37,15 +45,9 @@ def worst_first(findings: Iterable[Finding]) -> list[Finding]:
     def badness(finding: Finding) -> tuple[int, float]:
         limit = finding.limit if isinstance(finding.limit, (int, float)) else 1.0
         margin = finding.margin if finding.margin is not None else 0.0
-        return ORDER[finding.status], margin / (abs(limit) or 1.0)
+        return SEVERITY[finding.status], margin / (abs(limit) or 1.0)
 
     return sorted(findings, key=badness)
-
-
-def clause(finding: Finding) -> str:
-    """Give the short clause of a citation: ``J(1)`` of ``Town Code § 175-29 J(1)``."""
-    found = re.search(r"§+\s*[\w.-]+\s+(\S.*)$", finding.citation)
-    return found[1] if found else finding.citation
 
 
 def show_statistics(console: Console, calc: Calculation, findings: Sequence[Finding]) -> None:
@@ -62,8 +64,10 @@ def show_statistics(console: Console, calc: Calculation, findings: Sequence[Find
         row += [f"{value:.2f}" for value in (stats.avg_fc, stats.max_fc, stats.min_fc)]
         ratios = [stats.avg_min, *((stats.max_min, stats.max_avg) if wider else ())]
         row += ["N.A." if ratio is None else f"{ratio:.2f}" for ratio in ratios]
-        judged = [f.status for f in findings if f.where.kind == "zone" and f.where.name == zone.name]
-        worst = min(judged, key=ORDER.__getitem__, default=None)
+        judged = [
+            f.status for f in findings if f.where.kind == "zone" and f.where.name == zone.name
+        ]
+        worst = min(judged, key=SEVERITY.__getitem__, default=None)
         shown = verdict(worst, console) if worst is not None else Text("")
         table.add_row(*row, shown)
     console.print(table)
@@ -87,7 +91,9 @@ def show_findings(console: Console, findings: Sequence[Finding], *, everything: 
         of_status = [finding for finding in findings if finding.status is status]
         if of_status:
             count = f"{len(of_status)} finding{'s' if len(of_status) != 1 else ''}"
-            letters = sorted({clause(f)[:1] for f in of_status if len(clause(f)) <= 12})
+            letters = sorted(
+                {clause(f.citation)[:1] for f in of_status if len(clause(f.citation)) <= 12}
+            )
             line = verdict(status, console)
             line.pad_right(18 - len(line))
             console.print(line + Text(f"{' '.join(letters):<12}{count}"))
@@ -100,7 +106,7 @@ def _show_line(console: Console, finding: Finding) -> None:
     table.show_header = False
     table.columns[2].no_wrap = False
     table.columns[0].width, table.columns[1].width = 18, 11
-    table.add_row(head, clause(finding), finding.message)
+    table.add_row(head, clause(finding.citation), finding.message)
     console.print(table)
 
 
@@ -117,40 +123,31 @@ def show_detail(console: Console, finding: Finding) -> None:
 def _detail_lines(finding: Finding) -> list[Text]:
     lines = [Text(finding.message)]
     if finding.measured is not None:
-        unit = f" {finding.unit}" if finding.unit else ""
-        text = f"measured {_number(finding.measured)}{unit}"
+        text = f"measured {measured_text(finding, with_unit=True)}"
         if finding.limit is not None:
-            text += f"   limit {_number(finding.limit)}{unit}"
+            text += f"   limit {limit_text(finding, with_unit=True)}"
         if finding.margin is not None:
-            text += f"   margin {_number(finding.margin)}{unit}"
-        lines.append(Text(text + _place(finding)))
-    for detail in finding.details[:3]:
+            text += f"   margin {signed(finding.margin, margin_decimals(finding))}"
+        lines.append(Text(text + _witness(finding)))
+    for detail in finding.details[:MOST_DETAILS]:
         if isinstance(detail.measured, float):
             unit = f" {finding.unit}" if finding.unit else ""
-            lines.append(Text(f"{detail.luminaire}: {_number(detail.measured)}{unit}"))
-    if len(finding.details) > 3:
-        lines.append(Text(f"and {len(finding.details) - 3} more luminaires", style=TALK))
+            lines.append(Text(f"{detail.luminaire}: {number(detail.measured, 3)}{unit}"))
+    if len(finding.details) > MOST_DETAILS:
+        lines.append(Text(f"and {len(finding.details) - MOST_DETAILS} more", style=TALK))
     if finding.options:
         chosen = ", ".join(f"{name} = {value}" for name, value in finding.options.items())
         lines.append(Text(f"option {chosen}", style=TALK))
     for option, status in finding.turns_with.items():
-        lines.append(Text(f"with {option} it would be: {VERDICTS[status][0]}", style=TALK))
+        lines.append(Text(f"with {option} it would be: {STATUS_WORDS[status]}", style=TALK))
     return lines
 
 
-def _place(finding: Finding) -> str:
-    where = f"   {finding.where.kind} {finding.where.name}" if finding.where.name else ""
+def _witness(finding: Finding) -> str:
     if finding.witness is None:
-        return where
+        return f"   {place(finding.where)}"
     x, y, _ = finding.witness
-    return f"{where}   at x {x:.1f}, y {y:.1f} ft"
-
-
-def _number(value: float | str) -> str:
-    """Give a number with a real minus sign and the digits that carry meaning."""
-    if isinstance(value, str):
-        return value
-    return f"{value:.4g}".replace("-", "−")
+    return f"   {place(finding.where)}, at x {number(x, 1)}, y {number(y, 1)} ft"
 
 
 def counts(findings: Iterable[Finding]) -> str:
@@ -163,4 +160,4 @@ def counts(findings: Iterable[Finding]) -> str:
 def _counted(status: Status, number: int) -> str:
     if status is Status.NEEDS_DETERMINATION:
         return "needs a person" if number == 1 else "need a person"
-    return VERDICTS[status][0]
+    return STATUS_WORDS[status]

@@ -16,6 +16,7 @@ from photometry.engine.shadows import settle_heads, shifted
 from photometry.luminaires.record import Note
 from photometry.site.points import zone_points
 from photometry.site.property import calculation_lines
+from photometry.site.ring import property_ring
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -239,11 +240,13 @@ def _peaks(
     """Refined maxima of each line by layer, on one of the two meters."""
     height_ft = VERTICAL_METER_HEIGHT_FT if vertical else 0.0
 
-    def evaluate(xy_ft: FloatArray, line: NDArray[np.int64]) -> FloatArray:
-        normals = np.tile(np.array(UP), (len(xy_ft), 1))
-        if vertical:
-            for i in np.unique(line):
-                normals[line == i] = _horizontal(lines[i].facing_at(xy_ft[line == i]))
+    ring = property_ring(site)
+
+    def evaluate(xy_ft: FloatArray) -> FloatArray:
+        normals = np.array(UP)
+        if vertical and ring is not None:
+            _, facing = ring.nearest(xy_ft)
+            normals = _horizontal(facing)
         return engine.group_fc(_on_grade(xy_ft, site, height_ft), normals)
 
     found = line_peaks([line.pieces for line in lines], evaluate, weights)

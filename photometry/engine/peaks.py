@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from photometry.site.property import Piece
 
     FloatArray = NDArray[np.float64]
-    # Points of a line (n, 2) by index of the line: illuminance of each layer there, (k, n), fc.
-    Evaluate = Callable[[FloatArray, NDArray[np.int64]], FloatArray]
+    # Points (n, 2), ft, to the illuminance of each of the k group layers there, (k, n), fc.
+    Evaluate = Callable[[FloatArray], FloatArray]
 
 __all__ = ["Peak", "line_peaks"]
 
@@ -53,7 +53,7 @@ def line_peaks(
     lines
         The pieces of each line; a line without pieces gets no peak.
     evaluate
-        Gives the illuminance of the k group layers at points of lines.
+        Gives the illuminance of the k group layers, (k, n), at points (n, 2).
     weights
         Layer name to its (k,) weights.
 
@@ -67,7 +67,7 @@ def line_peaks(
         return [{} for _ in lines]
     grid = _search_grid(lines)
     xy = _places(pieces, grid)
-    mixed = _mix(evaluate(xy, grid.line), weights)  # (layers, samples)
+    mixed = _mix(evaluate(xy), weights)  # (layers, samples)
     best = _best_by_line(mixed, xy, grid.line, len(lines))
     brackets, layer = _brackets(mixed, grid, best)
     _refine(best, pieces, brackets, layer, evaluate, weights)
@@ -157,7 +157,7 @@ def _refine(
             np.repeat(brackets.line, n), np.repeat(brackets.piece, n), stations.ravel()
         )
         xy = _places(pieces, samples)
-        group_fc = evaluate(xy, samples.line).reshape(mixing.shape[1], -1, n)
+        group_fc = evaluate(xy).reshape(mixing.shape[1], -1, n)
         value = np.einsum("bk,kbn->bn", mixing[layer], group_fc)
         top = value.argmax(axis=1)
         row = np.arange(len(top))

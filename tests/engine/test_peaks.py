@@ -22,7 +22,7 @@ class Straight:
         return np.array(self.start) * (1 - share) + np.array(self.end) * share
 
 
-def two_lamps(xy_ft, _line):
+def two_lamps(xy_ft):
     """Two lamps 9 ft up, each a layer of its own: E = I h / r^3."""
     layers = []
     for x, y in ((3.217, 2.0), (41.803, -3.0)):
@@ -38,7 +38,7 @@ def test_a_maximum_between_stations_is_found():
     line = (Straight((0.0, 0.0), (60.0, 0.0)),)
     [peaks] = line_peaks([line], two_lamps, WEIGHTS)
     fine = np.column_stack([np.linspace(0, 60, 600_001), np.zeros(600_001)])
-    brute = WEIGHTS["initial"] @ two_lamps(fine, None)
+    brute = WEIGHTS["initial"] @ two_lamps(fine)
     fc, xy = peaks["initial"]
     assert fc == pytest.approx(brute.max(), rel=1e-9)
     assert xy[0] == pytest.approx(fine[brute.argmax(), 0], abs=2e-4)  # ft: the brute step
@@ -66,6 +66,6 @@ def test_each_line_has_its_own_peak_and_points_have_none():
 
 def test_a_dark_line_has_a_peak_of_zero():
     [peaks] = line_peaks(
-        [(Straight((0.0, 0.0), (10.0, 0.0)),)], lambda xy, _: np.zeros((2, len(xy))), WEIGHTS
+        [(Straight((0.0, 0.0), (10.0, 0.0)),)], lambda xy: np.zeros((2, len(xy))), WEIGHTS
     )
     assert peaks["initial"][0] == 0.0
