@@ -231,7 +231,17 @@ class Calculation:
         layer: str = "maintained",
     ) -> FloatArray:
         """Illuminance of a layer at any points (n, 3), fc; the meter faces up by default."""
-        return self.mix.weight(layer) @ self._group_fc(*_receivers(points_ft, normals))
+        return self.illuminance_of_layers(points_ft, (layer,), normals)[0]
+
+    def illuminance_of_layers(
+        self,
+        points_ft: ArrayLike,
+        layers: Sequence[str],
+        normals: ArrayLike | None = None,
+    ) -> FloatArray:
+        """Illuminance of several layers at points (n, 3): (layers, n), fc, at the cost of one."""
+        weights = np.stack([self.mix.weight(layer) for layer in layers])
+        return weights @ self._group_fc(*_receivers(points_ft, normals))
 
     def contributions(
         self,
