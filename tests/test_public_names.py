@@ -32,7 +32,9 @@ HEAVY = {"numpy", "scipy", "numba", "matplotlib", "pandas", "shapely", "pydantic
 
 
 def modules_after(code):
-    script = f"{code}\nimport sys; print(' '.join(sorted({{m.split('.')[0] for m in sys.modules}})))"
+    script = (
+        f"{code}\nimport sys; print(' '.join(sorted({{m.split('.')[0] for m in sys.modules}})))"
+    )
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )

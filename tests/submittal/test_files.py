@@ -1,0 +1,85 @@
+import os
+
+import pytest
+
+from photometry.errors import OutputError
+from photometry.submittal.files import staged, write_text
+
+
+def test_files_appear_together_when_all_are_complete(tmp_path):
+    out = tmp_path / "out"
+    with staged(out) as stage:
+        (stage / "inputs").mkdir()
+        (stage / "inputs" / "site.toml").write_text("a")
+        (stage / "results.json").write_text("{}")
+        assert not (out / "results.json").exists()
+    assert (out / "results.json").read_text() == "{}"
+    assert (out / "inputs" / "site.toml").read_text() == "a"
+    assert sorted(path.name for path in out.iterdir()) == ["inputs", "results.json"]
+
+
+def test_an_interrupted_run_leaves_the_old_files_and_nothing_else(tmp_path):
+    (tmp_path / "results.json").write_text("old")
+
+    def cut_off():
+        with staged(tmp_path) as stage:
+            (stage / "results.json").write_text("new")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        cut_off()
+    assert (tmp_path / "results.json").read_text() == "old"
+    assert [path.name for path in tmp_path.iterdir()] == ["results.json"]
+
+
+def test_other_peoples_files_in_the_folder_stay(tmp_path):
+    (tmp_path / "letter.txt").write_text("dear board")
+    with staged(tmp_path) as stage:
+        (stage / "results.json").write_text("{}")
+    assert (tmp_path / "letter.txt").read_text() == "dear board"
+
+
+def test_a_file_where_the_folder_should_be_is_said(tmp_path):
+    (tmp_path / "out").write_text("a file")
+    with (
+        pytest.raises(OutputError, match="is a file, a folder was expected"),
+        staged(tmp_path / "out"),
+    ):
+        pass
+    assert (tmp_path / "out").read_text() == "a file"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_read_only_folder_is_said(tmp_path):
+    tmp_path.chmod(0o500)
+    with pytest.raises(OutputError, match="cannot be written"), staged(tmp_path / "out"):
+        pass
+
+
+def test_a_full_disk_is_said_and_leaves_nothing(tmp_path, monkeypatch):
+    def full(*_args, **_kwargs):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("tempfile.mkdtemp", full)
+    with pytest.raises(OutputError, match="No space left on device"), staged(tmp_path / "out"):
+        pass
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_text_is_written_with_line_feeds_alone(tmp_path):
+    write_text(tmp_path / "a.csv", "zone,fc\nlot,1.0\n")
+    assert (tmp_path / "a.csv").read_bytes() == b"zone,fc\nlot,1.0\n"
+
+
+def test_a_failed_write_keeps_the_old_text(tmp_path, monkeypatch):
+    path = tmp_path / "a.json"
+    write_text(path, "old")
+
+    def cut_off(*_args):
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr("pathlib.Path.replace", cut_off)
+    with pytest.raises(OSError, match="Input/output"):
+        write_text(path, "new")
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
