@@ -16,7 +16,7 @@ from photometry.engine.statistics import Statistics, statistics
 from photometry.units import LUX_PER_FOOTCANDLE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -231,7 +231,8 @@ class Calculation:
         layer: str = "maintained",
     ) -> FloatArray:
         """Illuminance of a layer at any points (n, 3), fc; the meter faces up by default."""
-        return self.illuminance_of_layers(points_ft, (layer,), normals)[0]
+        only: FloatArray = self.illuminance_of_layers(points_ft, (layer,), normals)[0]
+        return only
 
     def illuminance_of_layers(
         self,
@@ -240,8 +241,9 @@ class Calculation:
         normals: ArrayLike | None = None,
     ) -> FloatArray:
         """Illuminance of several layers at points (n, 3): (layers, n), fc, at the cost of one."""
-        weights = np.stack([self.mix.weight(layer) for layer in layers])
-        return weights @ self._group_fc(*_receivers(points_ft, normals))
+        weights: FloatArray = np.stack([self.mix.weight(layer) for layer in layers])
+        mixed: FloatArray = weights @ self._group_fc(*_receivers(points_ft, normals))
+        return mixed
 
     def contributions(
         self,
