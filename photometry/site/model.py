@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import dist
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Boundary",
+    "Gap",
     "Head",
     "Luminaire",
     "LuminaireType",
@@ -35,8 +37,6 @@ __all__ = [
     "Site",
     "Zone",
 ]
-
-
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,6 +176,7 @@ class Zone:
     plane: Literal["horizontal", "vertical", "vertical4"] = "horizontal"
     facing_deg: float | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
+    line: int | None = None  # of the file that gives it
 
 
 @dataclass(frozen=True, eq=False)
@@ -203,6 +204,22 @@ class Boundary:
     access_points_ft: tuple[FloatArray, ...] = ()
     dwellings_ft: FloatArray | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
+    line: int | None = None  # of the file that gives it
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Where the boundaries do not close to a ring: one ends away from the start of the next."""
+
+    ending_id: str
+    starting_id: str
+    end_ft: tuple[float, float]
+    start_ft: tuple[float, float]
+
+    @property
+    def width_ft(self) -> float:
+        """Distance between the two ends, ft."""
+        return dist(self.end_ft, self.start_ft)
 
 
 @dataclass(frozen=True, eq=False)
@@ -222,6 +239,7 @@ class Obstruction:
     footprint_ft: FloatArray
     height_ft: float
     base_height_ft: float = 0.0
+    line: int | None = None  # of the file that gives it
 
     @property
     def top_ft(self) -> float:
@@ -268,6 +286,8 @@ class Site:
         facts.toml, unread, or None.
     inputs
         Every file that the site was read from, for the manifest.
+    gaps
+        Where the boundaries do not close to a ring; empty where they do, or there are none.
     """
 
     path: Path
@@ -287,6 +307,7 @@ class Site:
     north_deg: float = 90.0
     inputs: tuple[Path, ...] = ()
     notes: tuple[Note, ...] = ()
+    gaps: tuple[Gap, ...] = ()
 
     @cached_property
     def origin_ft(self) -> tuple[float, float]:
