@@ -1,5 +1,8 @@
 """Read IES LM-63 files of every edition: tolerant of form, strict about meaning.
 
+The text part is read by `lm63_header`, the numbers by `lm63_numbers`, what the angles stand
+for by `lm63_angles`; here they are put together and the factors applied.
+
 Sources: ANSI/IES LM-63-19, IESNA LM-63-02, IESNA LM-63-95, IES LM-63-91, IES LM-63-86.
 """
 
@@ -9,11 +12,12 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from photometry.luminaires.lm63_angles import distribution_of
-from photometry.luminaires.lm63_header import decode, parse_header
+from photometry.luminaires.lm63_header import parse_header
 from photometry.luminaires.lm63_numbers import NumberStream, read_numbers
 from photometry.luminaires.opening import opening_from_lm63
-from photometry.luminaires.record import LuminaireFile
+from photometry.luminaires.record import LuminaireFile, generation
 from photometry.luminaires.remarks import Remarks
+from photometry.luminaires.text import decode
 from photometry.luminaires.tilt import read_tilt
 
 if TYPE_CHECKING:
@@ -55,21 +59,23 @@ def read_lm63(
     stream = NumberStream(header.body, header.tilt_line + 1)
     tilt = read_tilt(header, stream, sibling, remarks)
     numbers = read_numbers(stream, remarks)
-    ballast_lamp_factor = _ballast_lamp_factor(numbers, header.version, remarks)
-    factor = numbers.multiplier * numbers.ballast_factor * ballast_lamp_factor
-    distribution = distribution_of(numbers, header.version, factor, remarks)
+    lumens_per_lamp_lm = _lumens_per_lamp(numbers, remarks)
     opening, oddity = opening_from_lm63(
         *numbers.size, version=header.version, units_code=numbers.units_code
     )
     if oddity:
-        remarks.note("IES024", oddity, numbers.line)
+        remarks.note("IES011", oddity, numbers.line_of("lamp"))
+    ballast_lamp_factor = _ballast_lamp_factor(numbers, header.version, remarks)
+    factor = numbers.multiplier * numbers.ballast_factor * ballast_lamp_factor
+    distribution = distribution_of(numbers, header.version, factor, remarks)
+    _note_what_follows(stream, remarks)
     return LuminaireFile(
         name=PurePath(name).name,
         file_format="LM-63",
         version=header.version,
         keywords=header.keywords,
         lamp_count=numbers.lamp_count,
-        lumens_per_lamp_lm=_lumens_per_lamp(numbers, remarks),
+        lumens_per_lamp_lm=lumens_per_lamp_lm,
         multiplier=numbers.multiplier,
         ballast_factor=numbers.ballast_factor,
         ballast_lamp_factor=ballast_lamp_factor,
@@ -83,20 +89,27 @@ def read_lm63(
 
 
 def _ballast_lamp_factor(numbers: Numbers, version: str, remarks: Remarks) -> float:
-    """Field 12, a factor in the 1986 and 1991 editions only."""
+    """Field 12: a factor in the 1986 and 1991 editions only."""
     value = numbers.field_12
     if version in {"1986", "1991"}:
         if value <= 0:
             remarks.fault(
                 f"the ballast-lamp photometric factor is {value:g}; it must be more than 0",
-                numbers.factors_line,
+                numbers.line_of("factors"),
             )
         return value
-    if version != "2019" and value != 1:
+    if version == "2019":
+        if generation(value) is None:
+            remarks.note(
+                "IES012",
+                f"file generation type {value:g} is not in LM-63-2019",
+                numbers.line_of("factors"),
+            )
+    elif value != 1:
         remarks.note(
-            "IES021",
+            "IES012",
             f"field 12 is {value:g}; LM-63-{version} reserves it as 1, and it was not applied",
-            numbers.factors_line,
+            numbers.line_of("factors"),
         )
     return 1.0
 
@@ -108,6 +121,28 @@ def _lumens_per_lamp(numbers: Numbers, remarks: Remarks) -> float | None:
         return value
     if value != -1:
         remarks.note(
-            "IES022", f"lumens per lamp {value:g} was read as -1, absolute photometry", numbers.line
+            "IES019",
+            f"{value:g} lumens per lamp was taken as -1, absolute photometry",
+            numbers.line_of("lamp"),
         )
     return None
+
+
+def _note_what_follows(stream: NumberStream, remarks: Remarks) -> None:
+    """Note text after the last candela value; a lone end-of-file mark (Ctrl-Z) is none."""
+    rest = stream.rest.replace("\x1a", " ")
+    if not rest or rest.isspace():
+        return
+    line = stream.line_of(stream.taken)
+    word = rest.split(None, 1)[0][:40]
+    try:
+        float(word)
+    except ValueError:
+        remarks.note("IES020", f"text after the last candela value was ignored: {word!r} ...", line)
+    else:
+        remarks.note(
+            "IES021",
+            f"more numbers than announced follow the last candela value, from {word}; "
+            "they were ignored: check the counts of angles",
+            line,
+        )

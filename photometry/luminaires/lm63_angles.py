@@ -1,12 +1,12 @@
-"""What an LM-63 file's angles leave unsaid: lateral symmetry and the range of the table.
+"""What an LM-63 file's angles leave unsaid: lateral symmetry, and the range of the table.
 
 Sources: ANSI/IES LM-63-19 and IESNA LM-63-02 (ranges of Types A, B and C), IESNA LM-63-95
-(last lateral angle between 180 and 360).
+(last lateral angle between 180 and 360), IES LM-63-86 (one code for Types A and C).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -22,7 +22,20 @@ if TYPE_CHECKING:
 
 __all__ = ["distribution_of"]
 
-_TYPES = {1: PhotometricType.C, 2: PhotometricType.B, 3: PhotometricType.A}
+_TYPES: Final = {1: PhotometricType.C, 2: PhotometricType.B, 3: PhotometricType.A}
+
+_TYPE_C_RANGES: Final = {
+    (0.0, 90.0): Symmetry.QUADRANT,
+    (0.0, 180.0): Symmetry.BILATERAL_0_180,
+    (90.0, 270.0): Symmetry.BILATERAL_90_270,
+    (0.0, 360.0): Symmetry.NONE,
+}
+
+# Widest gap that a ring may be closed over: four planes, 0 to 270, are such a ring.
+MAX_GAP_DEG: Final = 90.0
+
+# A negative candela as small as this share of the largest is noise of the measurement.
+NOISE_SHARE: Final = 0.01
 
 
 def distribution_of(
@@ -44,105 +57,128 @@ def distribution_of(
     Raises
     ------
     LuminaireFileError
-        If the angles have no meaning in LM-63.
+        With every fault gathered so far, if there is any.
     """
-    kind = _TYPES[numbers.type_code]
-    v, h, cd = numbers.vertical_deg, numbers.lateral_deg, numbers.candela
+    kind = _TYPES.get(numbers.type_code, PhotometricType.C)
+    v, h = numbers.vertical_deg, numbers.lateral_deg
+    cd = _not_negative(numbers, remarks)
     if version == "1986" and kind is PhotometricType.C and v[0] < 0:
         kind = PhotometricType.A
         remarks.note(
-            "IES026",
-            "vertical angles below 0 in an LM-63-1986 file of type 1; read as Type A",
-            numbers.vertical_line,
+            "IES018",
+            "type 1 with vertical angles below 0 in an LM-63-1986 file; read as Type A",
+            numbers.line_of("vertical"),
         )
     if kind is PhotometricType.C:
-        symmetry = _type_c(v, h, cd, numbers, remarks)
+        _check_type_c_vertical(numbers, remarks)
+        symmetry = _type_c_symmetry(numbers, remarks)
     else:
-        symmetry = _type_ab(v, h, numbers, remarks)
+        symmetry = _type_ab_symmetry(kind, numbers, remarks)
         if v[0] == 0.0:
             v, cd = np.concatenate([-v[:0:-1], v]), np.hstack([cd[:, :0:-1], cd])
-            remarks.note(
-                "IES018",
-                f"Type {kind} vertical angles from 0; the half below was read as its mirror image",
-                numbers.vertical_line,
-            )
     remarks.stop_if_faulty()
     return IntensityDistribution(kind, symmetry, v, h, cd * factor)
 
 
-def _type_c(
-    v: FloatArray, h: FloatArray, cd: FloatArray, numbers: Numbers, remarks: Remarks
-) -> Symmetry:
-    """Check Type C angles and tell their symmetry."""
+def _not_negative(numbers: Numbers, remarks: Remarks) -> FloatArray:
+    """Take noise below zero as zero; refuse what is more than noise."""
+    cd = numbers.candela
+    least = float(cd.min())
+    if least >= 0:
+        return cd
+    line = numbers.line_of("candela")
+    count = int(np.count_nonzero(cd < 0))
+    if least < -NOISE_SHARE * float(cd.max()):
+        remarks.fault(
+            f"{count} candela value(s) below 0, down to {least:g}; light has no sign", line
+        )
+    else:
+        remarks.note(
+            "IES010", f"{count} candela value(s) below 0, down to {least:g}; taken as 0", line
+        )
+    return np.maximum(cd, 0.0)
+
+
+def _check_type_c_vertical(numbers: Numbers, remarks: Remarks) -> None:
+    """Type C vertical angles begin at 0 or 90 and end at 90 or 180."""
+    v = numbers.vertical_deg
     if v[0] < 0 or v[-1] > 180:
         remarks.fault(
-            f"Type C vertical angles run from 0 to 180; found {v[0]:g} to {v[-1]:g}",
-            numbers.vertical_line,
-            "check the photometric type in field 6",
+            f"Type C vertical angles lie in 0 to 180; found {v[0]:g} to {v[-1]:g}",
+            numbers.line_of("vertical"),
+            "check the photometric type, field 6 of the lamp record",
         )
     elif v[0] not in {0.0, 90.0} or v[-1] not in {90.0, 180.0}:
         remarks.note(
-            "IES016",
-            f"vertical angles {v[0]:g} to {v[-1]:g} leave a part unsaid; no light is taken there",
-            numbers.vertical_line,
+            "IES013",
+            f"vertical angles {v[0]:g} to {v[-1]:g} stop short of 0, 90 or 180; "
+            "no light was taken outside them",
+            numbers.line_of("vertical"),
         )
+
+
+def _type_c_symmetry(numbers: Numbers, remarks: Remarks) -> Symmetry:
+    """Tell the symmetry that a range of Type C lateral angles stands for."""
+    h, cd = numbers.lateral_deg, numbers.candela
+
+    def line() -> int:
+        return numbers.line_of("lateral")
+
     first, last = float(h[0]), float(h[-1])
-    line = numbers.lateral_line
     if len(h) == 1:
         if first != 0:
             remarks.note(
-                "IES015", f"the only lateral angle is {first:g}, not 0; same all round", line
+                "IES014", f"the only lateral angle is {first:g}, not 0; taken all round", line()
             )
         return Symmetry.AXIAL
-    named = {
-        (0.0, 90.0): Symmetry.QUADRANT,
-        (0.0, 180.0): Symmetry.BILATERAL_0_180,
-        (90.0, 270.0): Symmetry.BILATERAL_90_270,
-        (0.0, 360.0): Symmetry.NONE,
-    }
-    if (first, last) in named:
-        if last == 360.0 and not np.allclose(cd[0], cd[-1], rtol=1e-3, atol=1e-6):
-            remarks.note("IES014", "the planes at 0 and 360 differ; each is used as given", line)
-        return named[first, last]
-    if first == 0.0 and 180.0 < last < 360.0 and 360.0 - last <= 90.0:
+    if last - first == 360.0 and not np.allclose(cd[0], cd[-1], rtol=1e-3, atol=1e-6):
         remarks.note(
-            "IES013",
-            f"lateral angles end at {last:g}; the plane at 0 was repeated at 360 to close the ring",
-            line,
+            "IES015",
+            f"the planes at {first:g} and {last:g} are one but differ; both are used",
+            line(),
         )
-        return Symmetry.NONE
-    if last - first == 360.0:
+    if (first, last) in _TYPE_C_RANGES:
+        return _TYPE_C_RANGES[first, last]
+    gap_deg = first + 360.0 - last
+    if gap_deg == 0.0 or (first == 0.0 and last > 180.0 and 0 < gap_deg <= MAX_GAP_DEG):
+        closed = f"; the gap of {gap_deg:g} degrees was bridged" if gap_deg else ""
         remarks.note(
-            "IES019", f"lateral angles run from {first:g} to {last:g}; read as a whole ring", line
+            "IES016",
+            f"lateral angles {first:g} to {last:g} were read as a whole ring{closed}",
+            line(),
         )
         return Symmetry.NONE
     remarks.fault(
-        f"lateral angles {first:g} to {last:g} have no meaning in LM-63 Type C; "
-        "expected 0, 0-90, 0-180, 90-270 or 0-360",
-        line,
-        "get the file in one of these ranges: the light in the other directions is not known",
+        f"lateral angles {first:g} to {last:g} mean nothing in Type C; "
+        "expected 0, 0 to 90, 0 to 180, 90 to 270 or 0 to 360",
+        line(),
+        "the light in the other directions cannot be known: get the file in one of these ranges",
     )
     return Symmetry.NONE
 
 
-def _type_ab(v: FloatArray, h: FloatArray, numbers: Numbers, remarks: Remarks) -> Symmetry:
-    """Check Type A or B angles and tell their symmetry."""
-    for angles, what, line in (
-        (v, "vertical", numbers.vertical_line),
-        (h, "lateral", numbers.lateral_line),
-    ):
-        if angles[0] < -90 or angles[-1] > 90:
+def _type_ab_symmetry(kind: PhotometricType, numbers: Numbers, remarks: Remarks) -> Symmetry:
+    """Check Type A or B angles; lateral angles from 0 stand for both sides."""
+    v, h = numbers.vertical_deg, numbers.lateral_deg
+    for what, angles in (("vertical", v), ("lateral", h)):
+        if angles[0] < -90 or angles[-1] > 90 or angles[0] > 0 or len(angles) < 2:
             remarks.fault(
-                f"Type A and B {what} angles run from -90 to 90; found {angles[0]:g} to {angles[-1]:g}",
-                line,
-                "check the photometric type in field 6",
+                f"Type {kind} {what} angles run from -90 or 0 to 90; found "
+                f"{angles[0]:g} to {angles[-1]:g}",
+                numbers.line_of(what),
+                "check the photometric type, field 6 of the lamp record",
             )
         elif angles[0] not in {-90.0, 0.0} or angles[-1] != 90.0:
             remarks.note(
-                "IES017",
-                f"{what} angles {angles[0]:g} to {angles[-1]:g} leave a part unsaid; no light is taken there",
-                line,
+                "IES013",
+                f"{what} angles {angles[0]:g} to {angles[-1]:g} stop short of 90; "
+                "no light was taken outside them",
+                numbers.line_of(what),
             )
-    if len(h) == 1:
-        remarks.fault("Type A and B files need more than one lateral angle", numbers.lateral_line)
+    if v[0] == 0.0:
+        remarks.note(
+            "IES017",
+            f"Type {kind} vertical angles begin at 0; the half below was taken as its mirror image",
+            numbers.line_of("vertical"),
+        )
     return Symmetry.LATERAL if h[0] == 0.0 else Symmetry.NONE

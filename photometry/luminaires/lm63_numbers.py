@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from io import StringIO
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from photometry.luminaires.remarks import Remarks
@@ -25,9 +29,9 @@ __all__ = ["NumberStream", "Numbers", "read_numbers"]
 # this is a broken count or an attack.
 MAX_CANDELA_VALUES: Final = 2_000_000
 
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
-_FIRST_TEN: Final = (
+_LAMP_RECORD: Final = (
     "number of lamps",
     "lumens per lamp",
     "candela multiplier",
@@ -35,15 +39,11 @@ _FIRST_TEN: Final = (
     "number of lateral angles",
     "photometric type",
     "units type",
-    "width",
-    "length",
-    "height",
+    "opening width",
+    "opening length",
+    "opening height",
 )
-_NEXT_THREE: Final = (
-    "ballast factor",
-    "ballast-lamp factor or future use",
-    "input watts",
-)
+_FACTORS: Final = ("ballast factor", "ballast-lamp factor or future use", "input watts")
 
 
 class NumberStream:
@@ -52,51 +52,48 @@ class NumberStream:
     def __init__(self, text: str, first_line: int) -> None:
         self._text = text.replace(",", " ")
         self._first_line = first_line
-        self._rest = self._text
-        self.taken = 0
-
-    @property
-    def rest(self) -> str:
-        """The text that has not been taken."""
-        return self._rest
+        # Python's float reads "1_000" and digits of other scripts, which no other program does.
+        self._needs_care = "_" in text or not text.isascii()
+        self.rest = self._text  # what has not been taken
+        self.taken = 0  # how many tokens have been
 
     def take(self, count: int) -> list[str]:
         """Give the next `count` tokens; fewer where the text ends."""
-        parts = self._rest.split(None, count)
+        parts = self.rest.split(None, count)
         tokens = parts[:count]
-        self._rest = parts[count] if len(parts) > count else ""
+        self.rest = parts[count] if len(parts) > count else ""
         self.taken += len(tokens)
         return tokens
 
     def line_of(self, index: int) -> int:
         """Line of the token with that index; for one past the end, the last line of text."""
-        lines = self._text.rstrip().split("\n")
-        seen = 0
-        for number, line in enumerate(lines, self._first_line):
-            seen += len(line.split())
+        seen, last = 0, self._first_line
+        for number, line in enumerate(StringIO(self._text), self._first_line):
+            found = len(line.split())
+            seen += found
+            last = number if found else last
             if index < seen:
-                return number
-        return self._first_line + len(lines) - 1
+                break
+        return last
 
     def parse(
-        self, tokens: list[str], start: int, what: str, remarks: Remarks
+        self, tokens: Sequence[str], start: int, what: str, remarks: Remarks
     ) -> FloatArray | None:
-        """Turn tokens, the first of them number `start`, into finite numbers or a fault."""
+        """Turn tokens, the first of them number `start`, into finite numbers; None: a fault."""
         try:
-            values = np.array([float(token) for token in tokens])
+            values = np.fromiter(map(float, tokens), np.float64, len(tokens))
+            sound = not self._needs_care and bool(np.isfinite(values).all())
         except ValueError:
-            values = np.array([np.nan])
-        if np.isfinite(values).all() and not any("_" in token for token in tokens):
+            sound = False
+        if sound:
             return values
-        place, token = next(
-            (place, token)
-            for place, token in enumerate(tokens)
-            if not _NUMBER.fullmatch(token) or not np.isfinite(float(token))
-        )
-        remarks.fault(
-            f"{token[:40]!r} is not a number; expected {what}", self.line_of(start + place)
-        )
-        return None
+        for place, token in enumerate(tokens):
+            if not (_NUMBER.fullmatch(token) and np.isfinite(float(token))):
+                remarks.fault(
+                    f"{token[:40]!r} is not a number; expected {what}", self.line_of(start + place)
+                )
+                return None
+        return values
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,15 +105,17 @@ class Numbers:
     lamp_count, lumens_per_lamp_lm, multiplier, type_code, units_code
         Fields 1 to 3, 6 and 7.
     size
-        Width, length and height as given: signed, in the file's unit.
+        Fields 8 to 10: width, length and height, signed, in the file's unit.
     ballast_factor, field_12, input_watts_w
         Fields 11 to 13.
     vertical_deg : (n,) array
     lateral_deg : (m,) array
+        Ascending.
     candela : (m, n) array
-        As the file gives them.
-    line, factors_line, vertical_line, lateral_line, candela_line
-        Line of the first number of each group.
+        As the file gives them. Zeros where they are at fault: then the file is refused.
+    stream, starts
+        Where they came from: index of the first token of each group (lamp, factors, vertical,
+        lateral, candela).
     """
 
     lamp_count: float
@@ -131,136 +130,195 @@ class Numbers:
     vertical_deg: FloatArray
     lateral_deg: FloatArray
     candela: FloatArray
-    line: int
-    factors_line: int
-    vertical_line: int
-    lateral_line: int
-    candela_line: int
+    stream: NumberStream
+    starts: dict[str, int]
+
+    def line_of(self, group: str) -> int:
+        """Line of the file on which a group of numbers begins."""
+        return self.stream.line_of(self.starts[group])
 
 
 def read_numbers(stream: NumberStream, remarks: Remarks) -> Numbers:
-    """Read the lamp record, the angles and the candela.
+    """Read the lamp record, the factors, the angles and the candela.
+
+    Faults are gathered in `remarks`, so that the caller can add its own before it stops.
 
     Raises
     ------
     LuminaireFileError
-        With every fault that could be found: a missing or impossible number, angles that do
-        not rise, too few candela.
+        Where the rest cannot be made out: a record cut short, an impossible count, angles that
+        are not numbers or do not rise.
     """
-    start = stream.taken
-    ten = _record(stream, _FIRST_TEN, remarks)
-    line = stream.line_of(start)
-    type_code, units_code = (
-        _code(ten[5], "photometric type", (1, 2, 3), "1 (C), 2 (B) or 3 (A)", line, remarks),
-        _code(ten[6], "units type", (1, 2), "1 (feet) or 2 (metres)", line, remarks),
+    lamp_start = stream.taken
+    record = _named_numbers(
+        stream.take(len(_LAMP_RECORD)), lamp_start, _LAMP_RECORD, stream, remarks
     )
-    if ten[2] <= 0:
-        remarks.fault(f"the candela multiplier is {ten[2]:g}; it must be more than 0", line)
-    n_vertical, n_lateral = _counts(ten[3], ten[4], line, remarks)
-    needed = 3 + n_vertical + n_lateral + n_vertical * n_lateral
-    first = stream.taken
-    tokens = stream.take(needed)
-    if len(tokens) == needed - 3:
-        remarks.fault(
-            "the record of ballast factor, future use and input watts is missing: "
-            f"{needed} numbers expected from here, {needed - 3} found",
-            line + 1,
-            f"put a line such as '1 1 WATTS' after line {line}",
-        )
-        remarks.stop_if_faulty()
-    groups = {}
-    at = 0
-    for what, count in (
-        ("ballast factor, future use, input watts", 3),
-        ("vertical angle", n_vertical),
-        ("lateral angle", n_lateral),
-        ("candela", n_vertical * n_lateral),
+    lamp_line = stream.line_of(lamp_start)
+    type_code, units_code = _check_lamp_record(record, lamp_line, remarks)
+    n_v, n_h = _counts(record[3], record[4], lamp_line, remarks)
+
+    starts = {"lamp": lamp_start}
+    tokens = {}
+    for group, count in (
+        ("factors", 3),
+        ("vertical", n_v),
+        ("lateral", n_h),
+        ("candela", n_v * n_h),
     ):
-        part = tokens[at : at + count]
-        groups[what] = (stream.parse(part, first + at, what, remarks), first + at)
-        if len(part) < count and groups[what][0] is not None:
-            remarks.fault(
-                f"{count} numbers expected ({what}), {len(part)} found",
-                stream.line_of(stream.taken),
-            )
-        at += count
-    three, vertical, lateral, candela = groups.values()
-    if three[0] is not None and len(three[0]) == 3 and three[0][0] <= 0:
+        starts[group] = stream.taken
+        tokens[group] = stream.take(count)
+    _check_factors_are_there(tokens, starts, n_v * n_h, stream, remarks)
+    factors = _named_numbers(tokens["factors"], starts["factors"], _FACTORS, stream, remarks)
+    if factors[0] <= 0:
         remarks.fault(
-            f"the ballast factor is {three[0][0]:g}; it must be more than 0",
-            stream.line_of(three[1]),
+            f"the ballast factor is {factors[0]:g}; it must be more than 0",
+            stream.line_of(starts["factors"]),
         )
-    for (angles, where), what in ((vertical, "vertical"), (lateral, "lateral")):
-        if angles is not None and np.any(np.diff(angles) <= 0):
-            i = int(np.argmax(np.diff(angles) <= 0))
-            remarks.fault(
-                f"{what} angles must rise, but {angles[i + 1]:g} follows {angles[i]:g}",
-                stream.line_of(where + i + 1),
-            )
-    remarks.stop_if_faulty()
-    assert three[0] is not None and vertical[0] is not None  # noqa: S101, PT018 - narrowing
-    assert lateral[0] is not None and candela[0] is not None  # noqa: S101, PT018 - narrowing
+    candela = _candela(tokens["candela"], starts["candela"], (n_h, n_v), stream, remarks)
+    vertical = _angles(tokens["vertical"], starts["vertical"], "vertical", stream, remarks)
+    lateral = _angles(tokens["lateral"], starts["lateral"], "lateral", stream, remarks)
+    if len(vertical) < n_v or len(lateral) < n_h:
+        remarks.stop_if_faulty()
     return Numbers(
-        ten[0],
-        ten[1],
-        ten[2],
-        type_code,
-        units_code,
-        (ten[7], ten[8], ten[9]),
-        *(float(value) for value in three[0]),
-        vertical_deg=vertical[0],
-        lateral_deg=lateral[0],
-        candela=candela[0].reshape(n_lateral, n_vertical),
-        line=line,
-        factors_line=stream.line_of(three[1]),
-        vertical_line=stream.line_of(vertical[1]),
-        lateral_line=stream.line_of(lateral[1]),
-        candela_line=stream.line_of(candela[1]),
+        lamp_count=record[0],
+        lumens_per_lamp_lm=record[1],
+        multiplier=record[2],
+        type_code=type_code,
+        units_code=units_code,
+        size=(record[7], record[8], record[9]),
+        ballast_factor=factors[0],
+        field_12=factors[1],
+        input_watts_w=factors[2],
+        vertical_deg=vertical,
+        lateral_deg=lateral,
+        candela=candela,
+        stream=stream,
+        starts=starts,
     )
 
 
-def _record(stream: NumberStream, fields: tuple[str, ...], remarks: Remarks) -> list[float]:
-    """Read a record of named numbers; stop where it is not whole."""
-    start = stream.taken
-    tokens = stream.take(len(fields))
-    values = []
-    for place, token in enumerate(tokens):
-        one = stream.parse([token], start + place, f"the {fields[place]}", remarks)
-        remarks.stop_if_faulty()
-        values.append(float(one[0]) if one is not None else 0.0)
-    if len(tokens) < len(fields):
-        remarks.fault(
-            f"{len(fields)} numbers expected after TILT, {len(tokens)} found: the {fields[len(tokens)]} is missing",
-            stream.line_of(stream.taken),
-            "get the whole file again",
+def _check_factors_are_there(
+    tokens: dict[str, list[str]],
+    starts: dict[str, int],
+    n_candela: int,
+    stream: NumberStream,
+    remarks: Remarks,
+) -> None:
+    """Recognise a file without its line of ballast factor, future use and input watts.
+
+    Some programs leave it out. Everything after it is then read three places too early, and
+    its end is missed by three numbers; the angles make sense only when moved back.
+    """
+    if n_candela - len(tokens["candela"]) != len(_FACTORS):
+        return
+    n_vertical, n_lateral = len(tokens["vertical"]), len(tokens["lateral"])
+    moved = [*tokens["factors"], *tokens["vertical"], *tokens["lateral"]]
+    sound_as_moved = _rise(moved[:n_vertical]) and _rise(moved[n_vertical : n_vertical + n_lateral])
+    if sound_as_moved and not (_rise(tokens["vertical"]) and _rise(tokens["lateral"])):
+        remarks.refuse(
+            "the line of ballast factor, future use and input watts is missing: vertical angles "
+            "stand in its place, and the file ends three numbers early",
+            stream.line_of(starts["factors"]),
+            "put in a line such as '1 1 WATTS'",
         )
+
+
+def _rise(tokens: list[str]) -> bool:
+    """Tell whether tokens are numbers that rise."""
+    try:
+        values = [float(token) for token in tokens]
+    except ValueError:
+        return False
+    return all(low < high for low, high in pairwise(values))
+
+
+def _named_numbers(
+    tokens: list[str], start: int, names: tuple[str, ...], stream: NumberStream, remarks: Remarks
+) -> list[float]:
+    """Read a record each number of which has a name; stop where it is not whole."""
+    values: list[float] = []
+    for place, (token, name) in enumerate(zip(tokens, names, strict=False)):
+        value = stream.parse([token], start + place, f"the {name}", remarks)
+        if value is None:
+            break
+        values.append(float(value[0]))
+    else:
+        if len(tokens) < len(names):
+            remarks.fault(
+                f"the file ends where the {names[len(tokens)]} is expected",
+                stream.line_of(start + len(tokens)),
+                "get the whole file again",
+            )
+    if len(values) < len(names):
         remarks.stop_if_faulty()
     return values
 
 
-def _code(
-    value: float, what: str, known: tuple[int, ...], expected: str, line: int, remarks: Remarks
-) -> int:
-    """Check a code against those that the standard knows."""
-    if value not in known:
-        remarks.fault(f"the {what} is {value:g}; expected {expected}", line)
-        return known[0]
-    return int(value)
+def _check_lamp_record(record: list[float], line: int, remarks: Remarks) -> tuple[int, int]:
+    """Check multiplier and codes; give photometric type and units type."""
+    if record[2] <= 0:
+        remarks.fault(f"the candela multiplier is {record[2]:g}; it must be more than 0", line)
+    if record[5] not in {1, 2, 3}:
+        remarks.fault(
+            f"the photometric type is {record[5]:g}; expected 1 (C), 2 (B) or 3 (A)", line
+        )
+    if record[6] not in {1, 2}:
+        remarks.fault(f"the units type is {record[6]:g}; expected 1 (feet) or 2 (metres)", line)
+    return int(record[5]), int(record[6])
 
 
 def _counts(n_vertical: float, n_lateral: float, line: int, remarks: Remarks) -> tuple[int, int]:
-    """Check the counts of angles, before anything is made of their size."""
+    """Check the counts of angles before anything of their size is made."""
+    sound = True
     for value, what, least in ((n_vertical, "vertical", 2), (n_lateral, "lateral", 1)):
         if value != round(value) or value < least:
             remarks.fault(
-                f"{value:g} {what} angles announced; expected a whole number, at least {least}",
-                line,
+                f"{value:g} {what} angles announced; expected a whole number, {least} or more", line
             )
-    if n_vertical * n_lateral > MAX_CANDELA_VALUES:
+            sound = False
+    if sound and n_vertical * n_lateral > MAX_CANDELA_VALUES:
         remarks.fault(
             f"{n_vertical:g} x {n_lateral:g} candela values announced, more than any real file has",
             line,
             "check the counts of angles on this line",
         )
-    remarks.stop_if_faulty()
+        sound = False
+    if not sound:
+        remarks.stop_if_faulty()
     return int(n_vertical), int(n_lateral)
+
+
+def _angles(
+    tokens: list[str], start: int, what: str, stream: NumberStream, remarks: Remarks
+) -> FloatArray:
+    """Read angles that must rise; none where they are at fault."""
+    values = stream.parse(tokens, start, f"a {what} angle", remarks)
+    if values is None:
+        return np.empty(0)
+    falls = np.diff(values) <= 0
+    if falls.any():
+        place = int(np.argmax(falls))
+        remarks.fault(
+            f"{what} angles must rise, but {values[place + 1]:g} follows {values[place]:g}",
+            stream.line_of(start + place + 1),
+        )
+        return np.empty(0)
+    return values
+
+
+def _candela(
+    tokens: list[str], start: int, shape: tuple[int, int], stream: NumberStream, remarks: Remarks
+) -> FloatArray:
+    """Read the candela, plane by plane; zeros where they are at fault."""
+    count = shape[0] * shape[1]
+    values = stream.parse(tokens, start, "a candela value", remarks)
+    if values is not None and len(values) == count:
+        return values.reshape(shape)
+    if values is not None:
+        remarks.fault(
+            f"{count} candela values expected ({shape[1]} vertical x {shape[0]} lateral angles), "
+            f"{len(values)} found",
+            stream.line_of(start + count),
+            "get the whole file again, or check the counts of angles",
+        )
+    return np.broadcast_to(0.0, shape)

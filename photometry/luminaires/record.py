@@ -3,15 +3,42 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 if TYPE_CHECKING:
     from photometry.luminaires.distribution import IntensityDistribution
     from photometry.luminaires.opening import Opening
 
-__all__ = ["LuminaireFile", "Note", "TiltTable"]
+__all__ = ["LuminaireFile", "Note", "TiltTable", "generation"]
 
 FileFormat = Literal["LM-63", "EULUMDAT", "TM-33", "GLDF"]
+
+_GENERATIONS: Final = {
+    100001: "undefined",
+    100010: "computer simulation",
+    100000: "test at an unaccredited laboratory",
+    100100: "test at an unaccredited laboratory, lumens scaled",
+    101000: "test at an unaccredited laboratory, angles interpolated",
+    101100: "test at an unaccredited laboratory, angles interpolated and lumens scaled",
+    110000: "test at an accredited laboratory",
+    110100: "test at an accredited laboratory, lumens scaled",
+    111000: "test at an accredited laboratory, angles interpolated",
+    111100: "test at an accredited laboratory, angles interpolated and lumens scaled",
+}
+
+
+def generation(value: float) -> str | None:
+    """Say what a file generation type of ANSI/IES LM-63-19 means; None for an unknown one.
+
+    Examples
+    --------
+    >>> generation(1.00010)
+    'computer simulation'
+    """
+    if not 1.0 <= value < 2.0:
+        return None
+    # Rounding: the value is written with five decimals, and read into binary.
+    return _GENERATIONS.get(round(value * 100_000))
 
 
 @dataclass(frozen=True, slots=True)

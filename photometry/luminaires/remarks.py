@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NoReturn
 
 from photometry.errors import Fault, LuminaireFileError
 from photometry.luminaires.record import Note
@@ -34,6 +35,17 @@ class Remarks:
         """Keep a fault; the file is refused at the next `stop_if_faulty`."""
         self.faults.append(Fault(what, self.file, line, advice))
 
+    def refuse(self, what: str, line: int | None = None, advice: str = "") -> NoReturn:
+        """Refuse the file at once, where nothing after this fault can be made out.
+
+        Raises
+        ------
+        LuminaireFileError
+            With this fault and every one before it.
+        """
+        self.fault(what, line, advice)
+        raise self._error()
+
     def stop_if_faulty(self) -> None:
         """Refuse the file if it has any fault.
 
@@ -43,4 +55,8 @@ class Remarks:
             With every fault gathered so far.
         """
         if self.faults:
-            raise LuminaireFileError(self.faults)
+            raise self._error()
+
+    def _error(self) -> LuminaireFileError:
+        """Every fault so far, in the order of the file."""
+        return LuminaireFileError(sorted(self.faults, key=lambda fault: fault.line or 0))
