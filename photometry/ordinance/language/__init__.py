@@ -1,0 +1,1 @@
+"""The condition language: its grammar, its values, its functions, and the rows it reads."""
