@@ -202,9 +202,7 @@ def _signed_lateral(dist: IntensityDistribution) -> tuple[FloatArray, FloatArray
     return h, cd
 
 
-def _mirrored(
-    h: FloatArray, cd: FloatArray, about_deg: float
-) -> tuple[FloatArray, FloatArray]:
+def _mirrored(h: FloatArray, cd: FloatArray, about_deg: float) -> tuple[FloatArray, FloatArray]:
     """Continue planes that end at `about_deg` with their mirror image."""
     return np.concatenate([h, 2 * about_deg - h[-2::-1]]), np.concatenate([cd, cd[-2::-1]])
 
@@ -227,7 +225,9 @@ def _look_up(table: PolarTable, polar_deg: FloatArray, azimuth_deg: FloatArray) 
     return np.where(inside & around, value, 0.0)
 
 
-def _cell(angles: FloatArray, at: FloatArray) -> tuple[NDArray[np.intp], FloatArray, NDArray[np.bool_]]:
+def _cell(
+    angles: FloatArray, at: FloatArray
+) -> tuple[NDArray[np.intp], FloatArray, NDArray[np.bool_]]:
     """Cell index, place in the cell (0..1) and whether the angle is in the table at all."""
     inside = (at >= angles[0] - EDGE_TOLERANCE_DEG) & (at <= angles[-1] + EDGE_TOLERANCE_DEG)
     i = np.clip(np.searchsorted(angles, at, side="right") - 1, 0, len(angles) - 2)

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from photometry.luminaires.lm63_angles import distribution_of
 from photometry.luminaires.lm63_header import parse_header
-from photometry.luminaires.lm63_numbers import NumberStream, read_numbers
+from photometry.luminaires.lm63_numbers import read_numbers
+from photometry.luminaires.number_stream import NumberStream
 from photometry.luminaires.opening import opening_from_lm63
 from photometry.luminaires.record import LuminaireFile, generation
 from photometry.luminaires.remarks import Remarks

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import numpy as np
 
-from photometry.luminaires.lm63_numbers import NumberStream
+from photometry.luminaires.number_stream import NumberStream
 from photometry.luminaires.record import TiltTable
 from photometry.luminaires.remarks import Remarks
 from photometry.luminaires.text import decode
