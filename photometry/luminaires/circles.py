@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["circle_points", "roots_on_circle", "table_crossings"]
+__all__ = ["circle_points", "points_between", "roots_on_circle", "table_crossings"]
+
+_PARTS = 8  # that a circle is cut into between two of the table's angles
 
 
 def roots_on_circle(cosine: ArrayLike, sine: ArrayLike, level: ArrayLike) -> FloatArray:
@@ -86,3 +88,10 @@ def circle_points(
         centre[..., np.newaxis, :] + cosine[..., np.newaxis, :] * c + sine[..., np.newaxis, :] * s
     )
     return points
+
+
+def points_between(ends: FloatArray) -> FloatArray:
+    """Put seven points evenly between consecutive places along the last axis."""
+    share = np.arange(_PARTS) / _PARTS
+    inner = ends[..., :-1, np.newaxis] + np.diff(ends)[..., np.newaxis] * share
+    return np.concatenate([inner.reshape(*ends.shape[:-1], -1), ends[..., -1:]], axis=-1)

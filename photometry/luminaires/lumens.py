@@ -126,7 +126,7 @@ def total_lumens_exact(distribution: IntensityDistribution) -> float:
     --------
     One candela in every direction is 4 pi lumens:
 
-    >>> from photometry.luminaires.distribution import Symmetry
+    >>> from photometry.luminaires.distribution import IntensityDistribution, Symmetry
     >>> everywhere = IntensityDistribution(
     ...     PhotometricType.C, Symmetry.AXIAL, np.array([0.0, 180.0]), np.zeros(1), np.ones((1, 2))
     ... )

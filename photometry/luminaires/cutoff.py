@@ -1,0 +1,248 @@
+"""Light at and above horizontal: cutoff class, full shielding, cutoff angle.
+
+The cutoff class (full cutoff, cutoff, semicutoff, noncutoff) is superseded by BUG but still in
+ordinances: IES RP-8-00 and the IES Lighting Handbook, 9th edition. It is of the luminaire as
+it stands, in candela per 1000 lamp lumens. Full shielding and the cutoff angle are of the
+luminaire as it is turned.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, overload
+
+import numpy as np
+
+from photometry.luminaires.brightest import brightest_at_or_above, own_directions
+from photometry.luminaires.circles import circle_points, points_between, table_crossings
+from photometry.luminaires.distribution import PhotometricType
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    from photometry.luminaires.distribution import IntensityDistribution
+
+    FloatArray = NDArray[np.float64]
+
+__all__ = [
+    "CutoffClass",
+    "cutoff_angle_deg",
+    "cutoff_class",
+    "is_fully_shielded",
+]
+
+
+class CutoffClass(StrEnum):
+    """IES cutoff classification (superseded)."""
+
+    FULL_CUTOFF = "full cutoff"
+    CUTOFF = "cutoff"
+    SEMICUTOFF = "semicutoff"
+    NONCUTOFF = "noncutoff"
+    NOT_APPLICABLE = "N.A. (absolute)"
+
+
+# Candela per 1000 lamp lumens allowed at 80 and above, and at 90 and above.
+_LIMITS_PER_KLM = (
+    (CutoffClass.FULL_CUTOFF, 100.0, 0.0),
+    (CutoffClass.CUTOFF, 100.0, 25.0),
+    (CutoffClass.SEMICUTOFF, 200.0, 50.0),
+)
+
+_CHUNK = 256  # bearings followed at a time: bounds the memory, not the result
+_BISECTIONS = 50  # of a piece of at most pi: to rounding
+
+
+def is_fully_shielded(
+    distribution: IntensityDistribution, rotation: ArrayLike | None = None
+) -> bool:
+    """Tell whether a luminaire sends no light at or above the world's horizontal.
+
+    Parameters
+    ----------
+    distribution : IntensityDistribution
+        Any type.
+    rotation : (3, 3) array_like, optional
+        From the luminaire's frame to the world's; by default as it stands.
+
+    Returns
+    -------
+    bool
+        True where no candela above 1e-9 of the maximum goes there (see
+        `brightest_at_or_above`). Beyond the file's vertical range there is no light.
+    """
+    return brightest_at_or_above(distribution, 90.0, rotation).candela_cd == 0.0
+
+
+def cutoff_class(distribution: IntensityDistribution, lamp_lumens_lm: float | None) -> CutoffClass:
+    """Classify the cutoff of a luminaire as it stands.
+
+    Parameters
+    ----------
+    distribution : IntensityDistribution
+        Without ballast factors: candela as photometered at the rated lamp lumens.
+    lamp_lumens_lm : float or None
+        Rated lumens of all lamps. None for absolute photometry, which has no class; the
+        luminaire's own lumens give an estimate, to be labelled so.
+
+    Returns
+    -------
+    CutoffClass
+        By candela per 1000 lamp lumens at any lateral angle: at 80 degrees and above, and at
+        90 and above; a limit is met where it is equalled. 80 and 90 are interpolated where
+        the file has no such angles.
+    """
+    if not lamp_lumens_lm or lamp_lumens_lm <= 0.0:
+        return CutoffClass.NOT_APPLICABLE
+    at_80, at_90 = (
+        brightest_at_or_above(distribution, angle).candela_cd * 1000.0 / lamp_lumens_lm
+        for angle in (80.0, 90.0)
+    )
+    # Makers hold equal what differs by the rounding of a multiplier.
+    slack = 1.0 + 1e-9
+    for name, limit_80, limit_90 in _LIMITS_PER_KLM:
+        if at_80 <= limit_80 * slack and at_90 <= limit_90 * slack:
+            return name
+    return CutoffClass.NONCUTOFF
+
+
+@overload
+def cutoff_angle_deg(
+    distribution: IntensityDistribution,
+    threshold: float = ...,
+    rotation: ArrayLike | None = ...,
+    bearing_deg: None = ...,
+) -> float: ...
+@overload
+def cutoff_angle_deg(
+    distribution: IntensityDistribution,
+    threshold: float = ...,
+    rotation: ArrayLike | None = ...,
+    *,
+    bearing_deg: ArrayLike,
+) -> FloatArray: ...
+def cutoff_angle_deg(
+    distribution: IntensityDistribution,
+    threshold: float = 0.01,
+    rotation: ArrayLike | None = None,
+    bearing_deg: ArrayLike | None = None,
+) -> float | FloatArray:
+    """Find the angle from nadir above which a luminaire is dark.
+
+    Parameters
+    ----------
+    distribution : IntensityDistribution
+        Any type.
+    threshold : float
+        Share of the luminaire's own peak that still counts as dark.
+    rotation : (3, 3) array_like, optional
+        From the luminaire's frame to the world's; by default as it stands.
+    bearing_deg : array_like, optional
+        World bearings, counterclockwise from +x, of any shape. By default the greatest angle
+        over all bearings is given.
+
+    Returns
+    -------
+    float or ndarray
+        The largest angle from the world's nadir, 0 to 180, at which candela exceed the
+        threshold; NaN where they nowhere do: dark that way. Upright Types A and C by the
+        root of the linear piece; else by bisection between points on the plumb plane, at and
+        between all its crossings with the table's angles, to 1e-6 degrees. The greatest over
+        bearings is searched from every degree and the highest of the file's own directions.
+    """
+    turn = np.eye(3) if rotation is None else np.asarray(rotation, np.float64)
+    limit = threshold * distribution.max_candela
+    if bearing_deg is None:
+        return _greatest_angle(distribution, limit, turn)
+    bearing = np.asarray(bearing_deg, np.float64)
+    return _angles(distribution, limit, turn, bearing.ravel()).reshape(bearing.shape)
+
+
+def _angles(
+    distribution: IntensityDistribution, limit: float, turn: FloatArray, bearing_deg: FloatArray
+) -> FloatArray:
+    """Cutoff angles (k,) of bearings (k,), in degrees."""
+    if _is_upright(distribution, turn):
+        yaw_deg = float(np.degrees(np.arctan2(turn[1, 0], turn[0, 0])))
+        return _angles_on_planes(distribution, limit, bearing_deg - yaw_deg)
+    parts = np.split(bearing_deg, range(_CHUNK, len(bearing_deg), _CHUNK))
+    return np.concatenate([_angles_on_arcs(distribution, limit, turn, part) for part in parts])
+
+
+def _is_upright(distribution: IntensityDistribution, turn: FloatArray) -> bool:
+    """Tell whether the table's polar axis is the world's vertical."""
+    upright = bool(np.abs(turn[2] - (0.0, 0.0, 1.0)).max() < 1e-14)  # rounding of a matrix
+    return upright and distribution.photometric_type is not PhotometricType.B
+
+
+def _angles_on_planes(
+    distribution: IntensityDistribution, limit: float, lateral_deg: FloatArray
+) -> FloatArray:
+    """Cutoff angles of an upright table: the intensity is linear between its polar angles."""
+    polar = distribution.table.polar_deg
+    candela = distribution.candela(polar, lateral_deg[:, np.newaxis])
+    lit = candela > limit
+    last = lit.shape[1] - 1 - np.argmax(lit[:, ::-1], axis=1)
+    after = np.minimum(last + 1, len(polar) - 1)
+    here, there = (np.take_along_axis(candela, at[:, np.newaxis], 1)[:, 0] for at in (last, after))
+    fall = np.where(lit.any(axis=1) & (after > last), here - there, 1.0)
+    root = polar[last] + (polar[after] - polar[last]) * (here - limit) / fall
+    return np.where(lit.any(axis=1), root, np.nan)
+
+
+def _angles_on_arcs(
+    distribution: IntensityDistribution, limit: float, turn: FloatArray, bearing_deg: FloatArray
+) -> FloatArray:
+    """Cutoff angles of a turned table, along half a great circle for each bearing."""
+    table = distribution.table
+    to_table = table.axes @ turn.T
+    bearing = np.radians(bearing_deg)
+    level = np.stack([np.cos(bearing), np.sin(bearing), np.zeros_like(bearing)], axis=-1)
+    down, out = np.broadcast_to(-to_table[:, 2], level.shape), level @ to_table.T
+    centre = np.zeros(3)
+
+    def candela(angle: FloatArray) -> FloatArray:
+        return distribution.candela_toward(circle_points(centre, down, out, angle) @ table.axes)
+
+    crossings = np.nan_to_num(table_crossings(table, centre, down, out))
+    ends = np.column_stack([np.zeros_like(bearing), crossings, np.full_like(bearing, np.pi)])
+    ends = np.sort(np.where(ends > np.pi, 0.0, ends), axis=1)
+    idle = int((ends > 0.0).argmax(axis=1).min()) - 1  # zeros that every bearing has in excess
+    angle = points_between(ends[:, max(idle, 0) :])
+    lit = candela(angle) > limit
+    last = lit.shape[1] - 1 - np.argmax(lit[:, ::-1], axis=1)
+    rows = np.arange(len(bearing))
+    low, high = angle[rows, last], angle[rows, np.minimum(last + 1, angle.shape[1] - 1)]
+    for _ in range(_BISECTIONS):
+        middle = (low + high) / 2.0
+        above = candela(middle[:, np.newaxis])[:, 0] > limit
+        low, high = np.where(above, middle, low), np.where(above, high, middle)
+    return np.where(lit.any(axis=1), np.degrees(low), np.nan)
+
+
+def _greatest_angle(distribution: IntensityDistribution, limit: float, turn: FloatArray) -> float:
+    """Cutoff angle over all bearings, in degrees; NaN where all is dark."""
+    table = distribution.table
+    if not distribution.max_candela > limit:
+        return float("nan")
+    if _is_upright(distribution, turn):
+        # Around a parallel the intensity is linear between planes, so one of them is last.
+        return float(np.nanmax(_angles_on_planes(distribution, limit, table.azimuth_deg)))
+    bearing = np.append(np.arange(360.0), _highest_bearings(distribution, limit, turn))
+    step = 1.0
+    while step > 1e-5:
+        angle = _angles(distribution, limit, turn, bearing)
+        best = int(np.nanargmax(angle))
+        bearing = bearing[best] + step * np.linspace(-1.0, 1.0, 21)
+        step /= 10.0
+    return float(angle[best])
+
+
+def _highest_bearings(
+    distribution: IntensityDistribution, limit: float, turn: FloatArray
+) -> FloatArray:
+    """Bearings of the 32 highest of the table's own directions that exceed the limit."""
+    own, candela = own_directions(distribution)
+    lit = (own @ (distribution.table.axes @ turn.T))[candela > limit]
+    highest = lit[np.argsort(-lit[:, 2], kind="stable")[:32]]
+    return np.degrees(np.arctan2(highest[:, 1], highest[:, 0]))
