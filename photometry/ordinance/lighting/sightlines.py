@@ -31,6 +31,7 @@ __all__ = [
     "cutoff_to_hide_deg",
     "hidden_elevations_ft",
     "highest_seen_ft",
+    "inside_ring",
     "lowest_seen_ft",
 ]
 
@@ -176,11 +177,11 @@ def _chords(
     enter, leave = cuts[:, :-1], cuts[:, 1:]
     length = np.hypot(ray[:, 0], ray[:, 1])[:, None] * (leave - enter)
     middle = source + ray[:, None, :] * ((enter + leave) / 2.0)[..., None]
-    return enter, leave, (length > TOLERANCE_FT) & _inside(middle, ring)
+    return enter, leave, (length > TOLERANCE_FT) & inside_ring(middle, ring)
 
 
-def _inside(points: FloatArray, ring: FloatArray) -> BoolArray:
-    """Tell which points (..., 2) lie inside a ring, by the even-odd rule."""
+def inside_ring(points: FloatArray, ring: FloatArray) -> BoolArray:
+    """Tell which points (..., 2) lie inside a ring (m, 2), not closed, by the even-odd rule."""
     x, y = points[..., 0, None], points[..., 1, None]
     x1, y1 = ring[:, 0], ring[:, 1]
     x2, y2 = np.roll(x1, -1), np.roll(y1, -1)
