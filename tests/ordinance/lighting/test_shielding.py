@@ -32,7 +32,7 @@ def test_the_light_that_decided_is_named_with_its_bearing(cutoff_85):
     # Raised by 10 degrees toward +y (orientation 90): the horizon there is 80 degrees in the
     # luminaire's own angles, where the table has 1000 cd.
     assert up.candela_cd == pytest.approx(1000.0)
-    assert up.angle_deg == pytest.approx(90.0)
+    assert up.vertical_deg == pytest.approx(90.0)
     assert up.bearing_deg == pytest.approx(90.0)
 
 
@@ -41,7 +41,7 @@ def test_light_exactly_at_horizontal_is_not_shielded(luminaire_file):
     shielding, up = shielding_as_installed(Luminaire(level, 0, 0, 20.0))
     assert shielding == "none"
     assert up.candela_cd == pytest.approx(500.0)
-    assert up.angle_deg == pytest.approx(90.0)
+    assert up.vertical_deg == pytest.approx(90.0)
 
 
 @pytest.mark.parametrize("orientation_deg", [0.0, 17.0, 90.0, 233.3])
@@ -57,7 +57,7 @@ def test_a_narrow_spike_above_horizontal_is_found_in_one_plane_alone(luminaire_f
     shielding, up = shielding_as_installed(Luminaire(file, 0, 0, 20.0, 20.0))
     assert shielding == "none"
     assert up.candela_cd == pytest.approx(7.0)
-    assert up.angle_deg == pytest.approx(120.4)
+    assert up.vertical_deg == pytest.approx(120.4)
     assert up.bearing_deg == pytest.approx(155.0)
 
 
