@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Final, Literal
+
+from photometry.luminaires.bug import BugRating, NotCalculated, bug_rating
+from photometry.luminaires.cutoff import CutoffClass, cutoff_class
+from photometry.luminaires.lumens import LcsZones, lcs_zones, total_lumens, total_lumens_exact
+from photometry.luminaires.roadway import (
+    LateralType,
+    LongitudinalRange,
+    RoadwayClass,
+    roadway_class,
+)
 
 if TYPE_CHECKING:
     from photometry.luminaires.distribution import IntensityDistribution
@@ -149,7 +160,58 @@ class LuminaireFile:
         """Give the value of the first keyword of that name, or None."""
         return next((value for key, value in self.keywords if key == name.upper()), None)
 
-    @property
+    @cached_property
     def rated_distribution(self) -> IntensityDistribution:
         """Candela without the ballast factors: what makers' totals and ratings are made of."""
-        return self.distribution.scaled(1.0 / (self.ballast_factor * self.ballast_lamp_factor))
+        factor = self.ballast_factor * self.ballast_lamp_factor
+        return self.distribution if factor == 1.0 else self.distribution.scaled(1.0 / factor)
+
+    @cached_property
+    def lumens(self) -> float:
+        """Luminaire lumens, lm, as makers state them: without ballast factors."""
+        return total_lumens(self.rated_distribution)
+
+    @cached_property
+    def lumens_exact(self) -> float:
+        """Luminaire lumens by exact integration of the table, lm, without ballast factors."""
+        return total_lumens_exact(self.rated_distribution)
+
+    @property
+    def lumens_with_ballast(self) -> float:
+        """Luminaire lumens as the engine uses them, lm: ballast factors included."""
+        return self.lumens * self.ballast_factor * self.ballast_lamp_factor
+
+    @cached_property
+    def zones(self) -> LcsZones:
+        """Lumens of the ten TM-15 zones, without ballast factors."""
+        return lcs_zones(self.rated_distribution)
+
+    @cached_property
+    def bug(self) -> BugRating | NotCalculated:
+        """BUG rating at zero tilt, without ballast factors; or why there is none."""
+        return bug_rating(self.rated_distribution, self.roadway.lateral)
+
+    @cached_property
+    def cutoff(self) -> CutoffClass:
+        """Cutoff class at zero tilt, per 1000 rated lamp lumens."""
+        return cutoff_class(self.rated_distribution, self.lamp_lumens_lm)
+
+    @cached_property
+    def roadway(self) -> RoadwayClass:
+        """Roadway classification with what decided it."""
+        return roadway_class(self.distribution)
+
+    @property
+    def roadway_type(self) -> LateralType:
+        """Lateral type, I to V square."""
+        return self.roadway.lateral
+
+    @property
+    def roadway_range(self) -> LongitudinalRange:
+        """Longitudinal range, very short to very long."""
+        return self.roadway.longitudinal
+
+    @property
+    def max_candela(self) -> float:
+        """Largest intensity, cd, as the engine uses it: ballast factors included."""
+        return self.distribution.max_candela
