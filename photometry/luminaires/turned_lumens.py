@@ -52,7 +52,7 @@ def turned_lumens(
     to_table = table.axes @ rotation.T
     vertical, lateral = np.radians(vertical_deg), np.radians(lateral_deg)
     boundaries = _boundaries(to_table, vertical, lateral)
-    breaks = _breaks(np.radians(table.polar_deg), to_table, boundaries, vertical, lateral)
+    breaks = _breaks(table, to_table, boundaries, vertical, lateral)
     flux = 0.0
     for low, high in pairwise(breaks):
         polar, weight = _nodes(low, high)
@@ -74,7 +74,7 @@ def _boundaries(to_table: FloatArray, vertical: FloatArray, lateral: FloatArray)
 
 
 def _breaks(
-    polar: FloatArray,
+    table: PolarTable,
     to_table: FloatArray,
     boundaries: list[Boundary],
     vertical: FloatArray,
@@ -82,19 +82,30 @@ def _breaks(
 ) -> FloatArray:
     """Polar angles where the flux from circle to circle is not smooth.
 
-    They are the table's own, those where a circle about its axis touches a boundary, and
-    those of the zone's corners.
+    They are the table's own, those where a circle about its axis touches a boundary, those
+    of the zone's corners, and those where a boundary leaves a table that does not go all round.
     """
-    touching = []
+    polar = np.radians(table.polar_deg)
+    touching, leaving = [0.0], [np.zeros(0)]
     for normal, level in boundaries:
         away, reach = np.arccos(np.clip(-normal[2], -1.0, 1.0)), np.arccos(level)
         touching += [abs(away - reach), min(away + reach, _TURN - away - reach)]
+        if not table.closes:
+            leaving.append(_along_edges(table, normal, level))
     v, h = (grid.ravel() for grid in np.meshgrid(vertical, lateral))
     corners = np.stack([np.sin(v) * np.cos(h), np.sin(v) * np.sin(h), -np.cos(v)], axis=-1)
     at_corners = np.arccos(np.clip(-(corners @ to_table.T)[:, 2], -1.0, 1.0))
-    every = np.unique(np.concatenate([polar, touching, at_corners]))
+    every = np.unique(np.concatenate([polar, touching, at_corners, *leaving]))
     within: FloatArray = every[(every >= polar[0]) & (every <= polar[-1])]
     return within
+
+
+def _along_edges(table: PolarTable, normal: FloatArray, level: float) -> FloatArray:
+    """Polar angles at which a boundary crosses the table's first and last azimuth."""
+    azimuth = np.radians(table.azimuth_deg[[0, -1]])
+    outward = normal[0] * np.cos(azimuth) + normal[1] * np.sin(azimuth)
+    roots = roots_on_circle(-normal[2], outward, level)
+    return roots[np.isfinite(roots)]
 
 
 def _nodes(low: float, high: float) -> tuple[FloatArray, FloatArray]:
