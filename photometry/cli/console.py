@@ -73,7 +73,19 @@ def plain_table(columns: Sequence[tuple[str, str]]) -> Table:
     from rich.box import Box
 
     rule_under_heads = Box("    \n    \n ── \n    \n    \n    \n    \n    \n")
-    table = Table(box=rule_under_heads, show_edge=False, pad_edge=False, header_style="bold")
-    for head, justify in columns:
-        table.add_column(head, justify="right" if justify == "right" else "left", no_wrap=True)
+    table = Table(
+        box=rule_under_heads,
+        show_edge=False,
+        pad_edge=False,
+        collapse_padding=True,
+        header_style="bold",
+    )
+    for place, (head, justify) in enumerate(columns):
+        # Numbers are never cut; a long name in the first column gives way.
+        table.add_column(
+            head,
+            justify="right" if justify == "right" else "left",
+            no_wrap=True,
+            min_width=None if place == 0 else len(head),
+        )
     return table

@@ -51,7 +51,10 @@ def info(
 
 def luminaire_record(lum: LuminaireFile) -> dict[str, Any]:
     """Give what a luminaire file says as plain values; None where it does not apply."""
-    zones = lum.zones
+    from photometry.luminaires.bug import NotCalculated
+    from photometry.tables.luminaire_file import zone_lumens
+
+    opening = lum.opening
     return {
         "name": lum.name,
         "format": lum.file_format,
@@ -68,18 +71,16 @@ def luminaire_record(lum: LuminaireFile) -> dict[str, Any]:
         "input_watts_w": lum.input_watts_w or None,
         "ballast_factor": lum.ballast_factor,
         "max_candela_cd": round(lum.max_candela, 1),
-        "zones_lm": None
-        if zones is None
-        else {name.removesuffix("_lm"): round(getattr(zones, name), 2) for name in zones.__slots__},
-        "bug": str(lum.bug),
-        "cutoff": str(lum.cutoff),
+        "zones_lm": {name: round(lumens, 2) for name, lumens in zone_lumens(lum).items()},
+        "bug": None if isinstance(lum.bug, NotCalculated) else str(lum.bug),
+        "cutoff": None if lum.is_absolute else str(lum.cutoff),
         "roadway_type": str(lum.roadway_type),
         "roadway_range": str(lum.roadway_range),
         "opening": {
-            "shape": lum.opening.shape,
-            "width_ft": round(lum.opening.width_ft, 4),
-            "length_ft": round(lum.opening.length_ft, 4),
-            "height_ft": round(lum.opening.height_ft, 4),
+            "shape": opening.shape,
+            "width_ft": round(opening.width_ft, 4),
+            "length_ft": round(opening.length_ft, 4),
+            "height_ft": round(opening.height_ft, 4),
         },
         "notes": [{"code": note.code, "line": note.line, "text": note.text} for note in lum.notes],
     }
@@ -87,26 +88,29 @@ def luminaire_record(lum: LuminaireFile) -> dict[str, Any]:
 
 def _print_page(lum: LuminaireFile) -> None:
     from photometry.cli.console import TALK, data_console
+    from photometry.tables.luminaire_file import luminaire_facts
 
     console = data_console()
-    record = luminaire_record(lum)
-    console.print(f"[bold]{lum.name}[/bold]   {lum.file_format} {lum.version}")
-    for name, value in record.items():
-        if name in {"name", "format", "version", "notes"} or value is None:
+    console.print(lum.name, style="bold", markup=False)
+    for group in luminaire_facts(lum):
+        console.print(group.title, style=TALK)
+        if group.title.startswith("Zones"):
+            zones = "  ".join(f"{fact.label} {fact.text}" for fact in group.facts)
+            console.print(f"  {zones}", markup=False)
             continue
-        shown = (
-            "  ".join(f"{key} {part}" for key, part in value.items())
-            if isinstance(value, dict)
-            else str(value)
-        )
-        console.print(f"  {name.replace('_', ' '):<22}{shown}", markup=False)
+        for fact in group.facts:
+            text = fact.text.replace("\n", " ")
+            console.print(f"  {fact.label:<16}{text}", markup=False, soft_wrap=True)
+    console.print("Notes" if lum.notes else "No notes", style=TALK)
     for note in lum.notes:
         place = f"line {note.line}: " if note.line else ""
-        console.print(f"  {note.code}  {place}{note.text}", style=TALK, markup=False)
+        console.print(f"  {note.code}  {place}{note.text}", markup=False, soft_wrap=True)
 
 
 def _print_table(luminaires: Sequence[LuminaireFile]) -> None:
     from photometry.cli.console import data_console, plain_table
+    from photometry.luminaires.bug import NotCalculated
+    from photometry.tables.text import MISSING, number, plain_number
 
     table = plain_table(
         [
@@ -122,15 +126,14 @@ def _print_table(luminaires: Sequence[LuminaireFile]) -> None:
         ]
     )
     for lum in luminaires:
-        watts = f"{lum.input_watts_w:,.1f}" if lum.input_watts_w else "—"
         table.add_row(
             lum.name,
             str(lum.distribution.photometric_type),
-            f"{lum.lumens:,.0f}",
-            watts,
-            f"{lum.max_candela:,.0f}",
-            str(lum.bug),
-            str(lum.cutoff),
+            number(lum.lumens, 0),
+            plain_number(lum.input_watts_w, 1) if lum.input_watts_w else MISSING,
+            number(lum.max_candela, 0),
+            MISSING if isinstance(lum.bug, NotCalculated) else str(lum.bug),
+            MISSING if lum.is_absolute else str(lum.cutoff),
             f"{lum.roadway_type} {lum.roadway_range}",
             str(len(lum.notes)),
         )

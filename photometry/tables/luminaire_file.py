@@ -1,0 +1,153 @@
+"""What a luminaire file says, as labelled facts: for the terminal and the luminaire's sheet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from photometry.luminaires.bug import NotCalculated
+from photometry.luminaires.cutoff import cutoff_angle_deg, is_fully_shielded
+from photometry.luminaires.floodlight import nema_type, spacing_criterion
+from photometry.luminaires.lumens import efficacy_lm_per_w, efficiency
+from photometry.tables.text import MISSING, number, plain_number
+
+if TYPE_CHECKING:
+    from photometry.luminaires.record import LuminaireFile
+
+__all__ = ["Fact", "FactGroup", "luminaire_facts", "zone_lumens"]
+
+ABSOLUTE: Final = "N.A. (absolute)"
+ZONE_NAMES: Final = ("fl", "fm", "fh", "fvh", "bl", "bm", "bh", "bvh", "ul", "uh")
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A label and what is said under it."""
+
+    label: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FactGroup:
+    """Facts that belong together, under a head."""
+
+    title: str
+    facts: tuple[Fact, ...]
+
+
+def luminaire_facts(lum: LuminaireFile) -> tuple[FactGroup, ...]:
+    """Group what a file says: the file, its light, its classification, its opening."""
+    return (
+        FactGroup("File", _file_facts(lum)),
+        FactGroup("Light", _light_facts(lum)),
+        FactGroup("Zones, lm", tuple(Fact(k.upper(), v) for k, v in _zone_texts(lum))),
+        FactGroup("Classification", _class_facts(lum)),
+    )
+
+
+def zone_lumens(lum: LuminaireFile) -> dict[str, float]:
+    """Lumens of the ten TM-15 zones by their names in lower case, lm."""
+    return {name: float(getattr(lum.zones, f"{name}_lm")) for name in ZONE_NAMES}
+
+
+def _file_facts(lum: LuminaireFile) -> tuple[Fact, ...]:
+    said = (
+        ("Manufacturer", lum.keyword("MANUFAC")),
+        ("Catalogue no.", lum.keyword("LUMCAT")),
+        ("Luminaire", lum.keyword("LUMINAIRE")),
+        ("Lamp", lum.keyword("LAMP")),
+        ("Test", lum.keyword("TEST")),
+        ("Laboratory", lum.keyword("TESTLAB")),
+        ("Issued", lum.keyword("ISSUEDATE")),
+    )
+    distribution = lum.distribution
+    table = (
+        f"Type {distribution.photometric_type}, {len(distribution.vertical_deg)} vertical × "
+        f"{len(distribution.lateral_deg)} lateral angles, symmetry: {distribution.symmetry}"
+    )
+    opening = lum.opening
+    size = " × ".join(
+        plain_number(side) for side in (opening.width_ft, opening.length_ft, opening.height_ft)
+    )
+    return (
+        Fact("Format", f"{lum.file_format} {lum.version}"),
+        *(Fact(label, text) for label, text in said if text),
+        Fact("Table", table),
+        Fact("Opening", f"{opening.shape}, width × length × height {size} ft"),
+    )
+
+
+def _light_facts(lum: LuminaireFile) -> tuple[Fact, ...]:
+    watts, share = lum.input_watts_w, efficiency(lum)
+    per_watt = efficacy_lm_per_w(lum)
+    lamp_lumens = lum.lamp_lumens_lm
+    facts = [
+        Fact(
+            "Lumens",
+            f"{number(lum.lumens, 0)} lm (exact integral {number(lum.lumens_exact, 0)} lm)",
+        ),
+        Fact("Lamp lumens", ABSOLUTE if lamp_lumens is None else f"{number(lamp_lumens, 0)} lm"),
+        Fact("Efficiency", ABSOLUTE if share is None else f"{number(100 * share, 1)} %"),
+        Fact("Input watts", f"{plain_number(watts, 1)} W" if watts else MISSING),
+        Fact("Efficacy", MISSING if per_watt is None else f"{number(per_watt, 0)} lm/W"),
+        Fact("Maximum", f"{number(lum.max_candela, 0)} cd at {_maximum_place(lum)}"),
+    ]
+    if lum.ballast_factor * lum.ballast_lamp_factor != 1.0:
+        facts.append(
+            Fact(
+                "With ballast",
+                f"factor {plain_number(lum.ballast_factor * lum.ballast_lamp_factor)}: "
+                f"{number(lum.lumens_with_ballast, 0)} lm (lumens and ratings above leave it out)",
+            )
+        )
+    return tuple(facts)
+
+
+def _class_facts(lum: LuminaireFile) -> tuple[Fact, ...]:
+    angle = cutoff_angle_deg(lum.distribution)
+    nema = nema_type(lum.distribution)
+    spacing = spacing_criterion(lum.distribution)
+    facts = [
+        Fact("BUG", _bug_text(lum)),
+        Fact("Cutoff class", str(lum.cutoff)),
+        Fact("Fully shielded", "yes" if is_fully_shielded(lum.distribution) else "no"),
+        Fact("Cutoff angle", f"{number(angle, 1)}° (1 % of the maximum)"),
+        Fact("Roadway", f"Type {lum.roadway_type}, {lum.roadway_range}"),
+        Fact(
+            "Spacing crit.",
+            " / ".join(
+                MISSING if s is None else number(s, 2) for s in (spacing.plane_0, spacing.plane_90)
+            )
+            + " (0° / 90°)",
+        ),
+    ]
+    if nema is not None:
+        facts.append(
+            Fact(
+                "NEMA",
+                f"{nema} (H x V), beam {number(nema.beam_horizontal_deg, 0)} × "
+                f"{number(nema.beam_vertical_deg, 0)}°, field "
+                f"{number(nema.field_horizontal_deg, 0)} × {number(nema.field_vertical_deg, 0)}°",
+            )
+        )
+    return tuple(facts)
+
+
+def _bug_text(lum: LuminaireFile) -> str:
+    rating = lum.bug
+    if isinstance(rating, NotCalculated):
+        return f"not calculated: {rating.reason}"
+    return f"{rating} (TM-15-11, {rating.glare_table} glare table)"
+
+
+def _maximum_place(lum: LuminaireFile) -> str:
+    distribution = lum.distribution
+    row, column = divmod(int(distribution.candela_cd.argmax()), len(distribution.vertical_deg))
+    vertical = plain_number(float(distribution.vertical_deg[column]), 1)
+    lateral = plain_number(float(distribution.lateral_deg[row]), 1)
+    return f"V {vertical}°, H {lateral}°"
+
+
+def _zone_texts(lum: LuminaireFile) -> list[tuple[str, str]]:
+    return [(name, number(lumens, 0)) for name, lumens in zone_lumens(lum).items()]
