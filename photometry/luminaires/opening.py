@@ -51,15 +51,19 @@ def _plain(shape: str) -> tuple[str, str, tuple[int, ...]]:
     return shape, shape, ()
 
 
+_FLAT: Final = ("circle", "ellipse", (0, 1))
+_UPRIGHT: Final = ("vertical cylinder", "vertical elliptical cylinder", (0, 1))
+_ROUND: Final = ("sphere", "ellipsoid", (0, 1, 2))
+
 _ALWAYS: Final[_Shapes] = {
     "000": _plain("point"),
     "++0": _plain("rectangle"),
     "+++": _plain("box"),
 }
 _SINCE_2002: Final[_Shapes] = _ALWAYS | {
-    "--0": ("circle", "ellipse", (0, 1)),
-    "--+": ("vertical cylinder", "vertical elliptical cylinder", (0, 1)),
-    "---": ("sphere", "ellipsoid", (0, 1, 2)),
+    "--0": _FLAT,
+    "--+": _UPRIGHT,
+    "---": _ROUND,
     "-+-": (
         "horizontal cylinder along length",
         "horizontal elliptical cylinder along length",
@@ -76,18 +80,18 @@ _IN_1995: Final[_Shapes] = _ALWAYS | {
     "-00": _plain("circle"),
     "-0+": _plain("vertical cylinder"),
     "-0-": _plain("sphere"),
-    "-++": _plain("vertical elliptical cylinder"),
-    "+-+": _plain("vertical elliptical cylinder"),
-    "-+-": _plain("ellipsoid"),
-    "+--": _plain("ellipsoid"),
+    "-++": _UPRIGHT,
+    "+-+": _UPRIGHT,
+    "-+-": _ROUND,
+    "+--": _ROUND,
     "0+-": _plain("horizontal cylinder along length"),
     "+0-": _plain("horizontal cylinder along width"),
 }
 _TO_1991: Final[_Shapes] = _ALWAYS | {
     "-00": _plain("circle"),
     "-0+": _plain("vertical cylinder"),
-    "-+0": _plain("ellipse"),
-    "-++": _plain("vertical elliptical cylinder"),
+    "-+0": _FLAT,
+    "-++": _UPRIGHT,
 }
 # In no edition, but written: a luminous side without a face.
 _EXTENSIONS: Final[_Shapes] = {
