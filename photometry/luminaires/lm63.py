@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from photometry.luminaires.lm63_angles import distribution_of
 from photometry.luminaires.lm63_header import parse_header
-from photometry.luminaires.lm63_numbers import read_numbers
+from photometry.luminaires.lm63_numbers import SMALLEST_FACTOR, read_numbers
 from photometry.luminaires.number_stream import NumberStream
 from photometry.luminaires.opening import opening_from_lm63
 from photometry.luminaires.record import LuminaireFile, generation
@@ -93,7 +93,7 @@ def _ballast_lamp_factor(numbers: Numbers, version: str, remarks: Remarks) -> fl
     """Field 12: a factor in the 1986 and 1991 editions only."""
     value = numbers.field_12
     if version in {"1986", "1991"}:
-        if value <= 0:
+        if value < SMALLEST_FACTOR:
             remarks.fault(
                 f"the ballast-lamp photometric factor is {value:g}; it must be more than 0",
                 numbers.line_of("factors"),

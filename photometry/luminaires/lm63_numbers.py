@@ -26,6 +26,12 @@ __all__ = ["Numbers", "read_numbers"]
 # this is a broken count or an attack.
 MAX_CANDELA_VALUES: Final = 2_000_000
 
+# Goniophotometers resolve some hundredths of a degree; angles nearer than this are one angle,
+# and the slope between them would be rounding.
+SMALLEST_STEP_DEG: Final = 1e-6
+# Less than this share of the table's candela is none.
+SMALLEST_FACTOR: Final = 1e-6
+
 _LAMP_RECORD: Final = (
     "number of lamps",
     "lumens per lamp",
@@ -114,7 +120,7 @@ def read_numbers(stream: NumberStream, remarks: Remarks) -> Numbers:
         tokens[group] = stream.take(count)
     _check_factors_are_there(tokens, starts, n_v * n_h, stream, remarks)
     factors = _named_numbers(tokens["factors"], starts["factors"], _FACTORS, stream, remarks)
-    if factors[0] <= 0:
+    if factors[0] < SMALLEST_FACTOR:
         remarks.fault(
             f"the ballast factor is {factors[0]:g}; it must be more than 0",
             stream.line_of(starts["factors"]),
@@ -201,7 +207,7 @@ def _named_numbers(
 
 def _check_lamp_record(record: list[float], line: int, remarks: Remarks) -> tuple[int, int]:
     """Check multiplier and codes; give photometric type and units type."""
-    if record[2] <= 0:
+    if record[2] < SMALLEST_FACTOR:
         remarks.fault(f"the candela multiplier is {record[2]:g}; it must be more than 0", line)
     if record[5] not in {1, 2, 3}:
         remarks.fault(
@@ -240,7 +246,7 @@ def _angles(
     values = stream.parse(tokens, start, f"a {what} angle", remarks)
     if values is None:
         return np.empty(0)
-    falls = np.diff(values) <= 0
+    falls = np.diff(values) < SMALLEST_STEP_DEG
     if falls.any():
         place = int(np.argmax(falls))
         remarks.fault(

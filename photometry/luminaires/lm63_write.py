@@ -107,13 +107,19 @@ def _label_lines(keywords: Iterable[tuple[str, str]], longest: int) -> Iterator[
     for name, value in keywords:
         label = f"[{name}]"
         for line in value.split("\n"):
-            rest = line
-            while True:
-                room = max(longest - len(label) - 1, 1)
-                yield f"{label} {rest[:room]}".rstrip()
-                rest, label = rest[room:], "[MORE]"
-                if not rest:
-                    break
+            for part in _parts(line, longest - len(label) - 1):
+                yield f"{label} {part}".rstrip()
+                label = "[MORE]"
+
+
+def _parts(text: str, longest: int) -> Iterator[str]:
+    """Cut a text that is too long between words, or anywhere if it has none."""
+    while len(text) > longest > 0:
+        cut = text.rfind(" ", 1, longest + 1)
+        cut = cut if cut > 0 else longest
+        yield text[:cut]
+        text = text[cut:].lstrip()
+    yield text
 
 
 def _tilt_lines(tilt: TiltTable | None) -> list[str]:

@@ -6,8 +6,8 @@ Source: IESNA LM-63-02 (commas, blanks and line ends separate numbers alike).
 from __future__ import annotations
 
 import re
-from io import StringIO
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
 __all__ = ["NumberStream"]
 
+# No quantity of a luminaire file comes near this; within it no product of a few overflows.
+LARGEST_NUMBER: Final = 1e12
+
+_WORD = re.compile(r"\S+")
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
 
@@ -46,30 +50,28 @@ class NumberStream:
 
     def line_of(self, index: int) -> int:
         """Line of the token with that index; for one past the end, the last line of text."""
-        seen, last = 0, self._first_line
-        for number, line in enumerate(StringIO(self._text), self._first_line):
-            found = len(line.split())
-            seen += found
-            last = number if found else last
-            if index < seen:
-                break
-        return last
+        word = next(islice(_WORD.finditer(self._text), index, None), None)
+        end = word.start() if word else len(self._text.rstrip())
+        return self._first_line + self._text.count("\n", 0, end)
 
     def parse(
         self, tokens: Sequence[str], start: int, what: str, remarks: Remarks
     ) -> FloatArray | None:
-        """Turn tokens, the first of them number `start`, into finite numbers; None: a fault."""
+        """Turn tokens, the first of them number `start`, into numbers; None where one is not."""
         try:
             values = np.fromiter(map(float, tokens), np.float64, len(tokens))
-            sound = not self._needs_care and bool(np.isfinite(values).all())
+            sound = not self._needs_care and bool((np.abs(values) <= LARGEST_NUMBER).all())
         except ValueError:
             sound = False
         if sound:
             return values
         for place, token in enumerate(tokens):
-            if not (_NUMBER.fullmatch(token) and np.isfinite(float(token))):
-                remarks.fault(
-                    f"{token[:40]!r} is not a number; expected {what}", self.line_of(start + place)
-                )
-                return None
+            number = bool(_NUMBER.fullmatch(token))
+            if number and abs(float(token)) <= LARGEST_NUMBER:
+                continue
+            remarks.fault(
+                f"{token[:40]!r} is {'too large' if number else 'not a number'}; expected {what}",
+                self.line_of(start + place),
+            )
+            return None
         return values

@@ -431,6 +431,8 @@ def test_a_file_cut_three_values_short_is_not_taken_for_one_without_its_factors(
         ({"lamp": "1 1000 1 1 1 1 1 0 0 0"}, "7: 1 vertical angles announced"),
         ({"lamp": "1 1000 1 3 0 1 1 0 0 0"}, "7: 0 lateral angles announced"),
         ({"lamp": "1 1000 1 3 -1 1 1 0 0 0"}, "7: -1 lateral angles announced"),
+        ({"lamp": "1 1000 1e-9 3 1 1 1 0 0 0"}, "7: the candela multiplier is 1e-09"),
+        ({"vertical": "0 1e-300 90"}, "9: vertical angles must rise, but 1e-300 follows 0"),
         ({"lamp": "1 1000 1 1e9 1e9 1 1 0 0 0"}, "7: 1e+09 x 1e+09 candela values announced"),
         (
             {"lamp": "x 1000 1 3 1 1 1 0 0 0"},
@@ -440,7 +442,7 @@ def test_a_file_cut_three_values_short_is_not_taken_for_one_without_its_factors(
         ({"vertical": "0 4_5 90"}, "9: '4_5' is not a number; expected a vertical angle"),
         ({"candela": "100 nan 0"}, "11: 'nan' is not a number; expected a candela value"),
         ({"candela": "100 50 inf"}, "11: 'inf' is not a number; expected a candela value"),
-        ({"candela": "100 1e999 0"}, "11: '1e999' is not a number"),
+        ({"candela": "100 1e999 0"}, "11: '1e999' is too large; expected a candela value"),
         ({"candela": "100\n50\nEND"}, "13: 'END' is not a number"),
     ],
 )
