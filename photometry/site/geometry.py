@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "TOLERANCE_FT",
+    "contains",
+    "counterclockwise",
     "divide",
     "drop_repeats",
+    "least_distance",
     "open_ring",
     "polyline_length",
     "ring_segments",
@@ -59,6 +62,11 @@ def signed_area(ring: FloatArray) -> float:
     """Give the area of an open ring, positive where it runs counterclockwise."""
     x, y = (ring - ring[0]).T
     return float(0.5 * np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y))
+
+
+def counterclockwise(ring: FloatArray) -> FloatArray:
+    """Give an open ring counterclockwise."""
+    return ring if signed_area(ring) >= 0.0 else ring[::-1]
 
 
 def polyline_length(points: FloatArray) -> float:

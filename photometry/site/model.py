@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from photometry.luminaires.read import read_luminaire
+from photometry.units import FEET_PER_UNIT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -99,9 +100,13 @@ class LuminaireType:
     output_factor
         What the site sets on top of the file: lamp lumens, multiplier, ballast factor.
     llf_parts
-        The factors by name, as given.
+        The factors by name, as given; a plain number is ``llf``. A ballast factor (``bf``)
+        stands here and is in `output_factor`, since it replaces the file's own.
     facts
         The `luminaire.*` fields given for the type.
+    lamp_lumens_lm
+        Lumens of each lamp that the site sets instead of the file's; already in
+        `output_factor`.
     """
 
     name: str
@@ -114,6 +119,7 @@ class LuminaireType:
     llf_parts: Mapping[str, float]
     facts: Mapping[str, Any]
     subdivide: bool = False
+    lamp_lumens_lm: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -308,6 +314,11 @@ class Site:
     inputs: tuple[Path, ...] = ()
     notes: tuple[Note, ...] = ()
     gaps: tuple[Gap, ...] = ()
+
+    @property
+    def feet_per_unit(self) -> float:
+        """Feet in a unit of the site file's coordinates."""
+        return FEET_PER_UNIT[self.unit]
 
     @cached_property
     def origin_ft(self) -> tuple[float, float]:

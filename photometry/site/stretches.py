@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from photometry.site.geometry import TOLERANCE_FT, to_segments
+from photometry.site.geometry import TOLERANCE_FT, drop_repeats, to_segments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["Stretch", "cut_out", "stretch_along"]
+__all__ = ["Stretch", "cut_out", "ring_stretch", "stretch_along"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +50,22 @@ def stretch_along(path: FloatArray, points: FloatArray) -> Stretch:
     along = _lengths(path)[nearest] + np.hypot(*(feet - local[nearest]).T)
     first, last = float(along.min()), float(along.max())
     return Stretch(first, last, _between(path, first, last), float(distance.min(axis=1).max()))
+
+
+def ring_stretch(ring: FloatArray, start: FloatArray, end: FloatArray) -> Stretch:
+    """Project two points on an open ring and give the stretch from one on to the other.
+
+    The whole ring where they are one point.
+    """
+    path = np.concatenate([ring, ring[:1]])
+    total = float(_lengths(path)[-1])
+    ends = [stretch_along(path, point[None, :]) for point in (start, end)]
+    first, last = (stretch.first_ft for stretch in ends)
+    farthest = max(stretch.farthest_ft for stretch in ends)
+    if last > first + TOLERANCE_FT:
+        return Stretch(first, last, _between(path, first, last), farthest)
+    parts = [_between(path, first, total), _between(path, 0.0, last)]
+    return Stretch(first, last + total, drop_repeats(np.concatenate(parts)), farthest)
 
 
 def cut_out(path: FloatArray, stretches: Sequence[Stretch]) -> list[FloatArray]:

@@ -1,0 +1,226 @@
+"""What is odd about a site before anything is calculated: notes, never silence."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+import shapely
+
+from photometry.luminaires.record import Note
+from photometry.site.geometry import TOLERANCE_FT, contains, counterclockwise
+from photometry.site.ring import WIDEST_GAP_FT, property_ring
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from photometry.site.model import Head, Site
+
+    FloatArray = NDArray[np.float64]
+
+__all__ = ["check_site"]
+
+# Pole lights stand 8 to 50 ft high, floodlights of sports fields up to some 120 ft.
+LOWEST_USUAL_FT = 1.0
+HIGHEST_USUAL_FT = 150.0
+SMALLEST_OVERLAP_SQFT = 1.0  # of two zones: less is drawing accuracy
+TOLD_AT_MOST = 50  # notes of one kind; more say the same
+
+
+def check_site(site: Site) -> tuple[Note, ...]:
+    """Give numbered notes on what is odd, each with its coordinates.
+
+    Parameters
+    ----------
+    site
+        The site, loaded.
+
+    Returns
+    -------
+    tuple of Note
+        In the order of the checks: the property line, luminaires, zones, surroundings.
+    """
+    ring = _ring(site)
+    checks = (
+        _gaps(site),
+        _luminaires_outside(site, ring),
+        _luminaires_in_buildings(site),
+        _duplicate_heads(site),
+        _unusual_heights(site),
+        _dark_luminaires(site),
+        _overlapping_zones(site),
+        _edges_inside(site, ring),
+        _beyond_the_surface(site),
+        _unused_types(site),
+    )
+    return tuple(note for check in checks for note in _first(check))
+
+
+def _first(notes: Iterator[Note]) -> Iterator[Note]:
+    """Give notes of one kind up to a number that a person reads, then how many more."""
+    more = 0
+    last = None
+    for count, note in enumerate(notes):
+        if count < TOLD_AT_MOST:
+            yield note
+        else:
+            more += 1
+            last = note
+    if last is not None:
+        yield Note(last.code, f"and {more} more of this kind")
+
+
+def _ring(site: Site) -> FloatArray | None:
+    """Give the property ring (n, 2) in site coordinates; None where there is none."""
+    ring = property_ring(site)
+    if ring is None or not ring.is_closed:
+        return None
+    return np.asarray(ring.starts + np.array(ring.origin_ft))
+
+
+def _at(site: Site, x_ft: float, y_ft: float) -> str:
+    """Write a place in the site file's own unit."""
+    feet = site.feet_per_unit
+    return f"({x_ft / feet:.2f}, {y_ft / feet:.2f})"
+
+
+def _gaps(site: Site) -> Iterator[Note]:
+    boundaries = {boundary.id: boundary for boundary in site.boundaries}
+    for gap in site.gaps:
+        ends, starts = boundaries[gap.ending_id], boundaries[gap.starting_id]
+        text = (
+            f'the property line does not close: "{ends.id}" ends {gap.width_ft:.2f} ft from the '
+            f'start of "{starts.id}"; lines beyond it are not calculated'
+        )
+        if len(site.boundaries) > 1 and math.dist(gap.end_ft, starts.line_ft[-1]) <= WIDEST_GAP_FT:
+            text += f'; it would join if "{starts.id}" ran the other way'
+        place = f"{_at(site, *gap.end_ft)} to {_at(site, *gap.start_ft)}"
+        yield Note("SITE001", text, ends.line, place)
+
+
+def _luminaires_outside(site: Site, ring: FloatArray | None) -> Iterator[Note]:
+    if ring is None or not site.heads:
+        return
+    places = np.array([[head.luminaire.x_ft, head.luminaire.y_ft] for head in site.heads])
+    origin = np.array(site.origin_ft)
+    inside = contains(ring - origin, places - origin)
+    for head in np.array(site.heads, dtype=object)[~inside]:
+        yield _of_head("SITE003", "stands outside the property line", head, site)
+
+
+def _luminaires_in_buildings(site: Site) -> Iterator[Note]:
+    if not site.heads:
+        return
+    origin = np.array(site.origin_ft)
+    places = np.array([[head.luminaire.x_ft, head.luminaire.y_ft] for head in site.heads])
+    z_ft = np.array([head.luminaire.z_ft for head in site.heads])
+    for building in site.obstructions:
+        footprint = building.footprint_ft - origin
+        within = contains(footprint, places - origin) & ~_on_ring(footprint, places - origin)
+        within &= (z_ft > building.base_height_ft) & (z_ft < building.top_ft - TOLERANCE_FT)
+        for head in np.array(site.heads, dtype=object)[within]:
+            yield _of_head("SITE004", f'stands inside "{building.name}"', head, site)
+
+
+def _on_ring(ring: FloatArray, points: FloatArray) -> NDArray[np.bool_]:
+    """Tell which points lie on a ring: a luminaire on a wall is not inside the building."""
+    line = shapely.LinearRing(ring)
+    return np.asarray(shapely.distance(line, shapely.points(points)) <= TOLERANCE_FT)
+
+
+def _duplicate_heads(site: Site) -> Iterator[Note]:
+    seen: dict[tuple[float, ...], Head] = {}
+    for head in site.heads:
+        lamp = head.luminaire
+        turned = (lamp.orientation_deg % 360.0, lamp.tilt_deg, lamp.roll_deg, lamp.spin_deg)
+        key = tuple(round(value, 3) for value in (lamp.x_ft, lamp.y_ft, lamp.z_ft, *turned))
+        other = seen.setdefault(key, head)
+        if other is not head:
+            yield _of_head("SITE005", f'is where and how "{other.id}" is', head, site)
+
+
+def _unusual_heights(site: Site) -> Iterator[Note]:
+    for head in site.heads:
+        height_ft = head.luminaire.mounting_height_ft
+        if height_ft > HIGHEST_USUAL_FT:
+            text = f"is mounted {height_ft:g} ft high: is that in inches, or an elevation?"
+        elif height_ft < LOWEST_USUAL_FT:
+            text = f"is mounted {height_ft:g} ft high: is that in other units?"
+        else:
+            continue
+        yield _of_head("SITE006", text, head, site)
+
+
+def _dark_luminaires(site: Site) -> Iterator[Note]:
+    for kind in site.types.values():
+        if kind.maintained_factor * kind.output_factor == 0.0:
+            text = f'luminaire type "{kind.name}" gives no maintained light: a factor is 0'
+            yield Note("SITE007", text)
+
+
+def _overlapping_zones(site: Site) -> Iterator[Note]:
+    origin = np.array(site.origin_ft)
+    areas = [
+        shapely.Polygon(zone.outline_ft - origin, [hole - origin for hole in zone.holes_ft])
+        for zone in site.zones
+    ]
+    firsts, seconds = shapely.STRtree(areas).query(areas, predicate="intersects")
+    for first, second in sorted(zip(firsts.tolist(), seconds.tolist(), strict=True)):
+        a, b = site.zones[first], site.zones[second]
+        if first >= second or a.height_ft != b.height_ft or a.plane != b.plane:
+            continue
+        common = shapely.intersection(
+            shapely.make_valid(areas[first]), shapely.make_valid(areas[second])
+        )
+        if common.area > SMALLEST_OVERLAP_SQFT:
+            x, y = shapely.get_coordinates(shapely.point_on_surface(common))[0] + origin
+            text = f'zones "{a.name}" and "{b.name}" share {common.area:,.0f} sq ft'
+            yield Note("SITE008", text, b.line, f"near {_at(site, x, y)}")
+
+
+def _edges_inside(site: Site, ring: FloatArray | None) -> Iterator[Note]:
+    if ring is None:
+        return
+    origin = np.array(site.origin_ft)
+    outline = counterclockwise(ring - origin)
+    for boundary in site.boundaries:
+        for code, what, points in (
+            ("SITE009", "pavement edge", boundary.pavement_edge_ft),
+            ("SITE010", "dwelling", boundary.dwellings_ft),
+        ):
+            if points is None or not len(points):
+                continue
+            local = points - origin
+            inside = contains(outline, local) & ~_on_ring(outline, local)
+            if inside.any():
+                x, y = points[inside][0]
+                text = f'a {what} of boundary "{boundary.id}" lies inside the property'
+                yield Note(code, text, boundary.line, f"at {_at(site, x, y)}")
+
+
+def _beyond_the_surface(site: Site) -> Iterator[Note]:
+    for head in site.heads:
+        if not site.terrain.covers(*head.pole_xy_ft):
+            yield _of_head("SITE011", "stands where the terrain has no elevation", head, site)
+    for zone in site.zones:
+        beyond = ~site.terrain.covers(zone.outline_ft[:, 0], zone.outline_ft[:, 1])
+        if beyond.any():
+            x, y = zone.outline_ft[beyond][0]
+            text = f'zone "{zone.name}" reaches beyond the terrain; the nearest grade is used'
+            yield Note("SITE011", text, zone.line, f"at {_at(site, x, y)}")
+
+
+def _unused_types(site: Site) -> Iterator[Note]:
+    placed = {head.type.name for head in site.heads}
+    for name in site.types:
+        if name not in placed:
+            yield Note("SITE012", f'no luminaire is of type "{name}"')
+
+
+def _of_head(code: str, text: str, head: Head, site: Site) -> Note:
+    lamp = head.luminaire
+    place = f"luminaire {head.id} at {_at(site, lamp.x_ft, lamp.y_ft)}"
+    return Note(code, f'luminaire "{head.id}" {text}', head.line, place)

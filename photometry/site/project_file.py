@@ -1,0 +1,239 @@
+"""Load a site from site.toml: everything on the ground, or every fault at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from photometry.errors import ProjectFileError
+from photometry.site.areas import read_obstructions, read_zones
+from photometry.site.boundaries import read_boundaries
+from photometry.site.checks import check_site
+from photometry.site.luminaire_types import luminaire_paths, read_types
+from photometry.site.model import Project, Site
+from photometry.site.placing import Placing, listed_in_site
+from photometry.site.reading import Faults, read_table
+from photometry.site.ring import ring_gaps
+from photometry.site.scenes import check_after_hours, read_scenes
+from photometry.site.schema import GeometryTable, ProjectTable, SiteFile, SiteTable, TerrainTable
+from photometry.site.shapes import Shapes
+from photometry.site.sources.schedule_csv import read_luminaire_list
+from photometry.site.terrain import Terrain, surface_through
+from photometry.site.toml_file import read_toml
+from photometry.units import FEET_PER_UNIT
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from os import PathLike
+
+    from photometry.site.model import Head, LuminaireType
+    from photometry.site.schema import Table
+    from photometry.site.shapes import NamedShape
+    from photometry.site.sources.schedule_csv import LuminaireList
+
+    NamedShapes = Mapping[str, Sequence[NamedShape]]
+    TableT = TypeVar("TableT", bound=Table)
+
+__all__ = ["load_site"]
+
+_TABLES = (
+    "project",
+    "site",
+    "geometry",
+    "luminaire_types",
+    "luminaires",
+    "zones",
+    "boundaries",
+    "obstructions",
+    "terrain",
+    "scenes",
+    "options",
+)
+
+
+def load_site(path: str | PathLike[str], *, shapes: NamedShapes | None = None) -> Site:
+    """Load a site file and everything that it names.
+
+    Parameters
+    ----------
+    path
+        site.toml, or the folder that holds it. Paths in it are relative to it.
+    shapes
+        Shapes for ``"layer:NAME"`` besides those of the drawings in ``[geometry]``, ft.
+
+    Returns
+    -------
+    Site
+        In feet and site coordinates; `notes` holds what is odd but not wrong.
+
+    Raises
+    ------
+    ProjectFileError
+        With every fault of the file and of what it names, each with its line.
+    """
+    file = Path(path)
+    if file.is_dir():
+        file /= "site.toml"
+    data, lines = read_toml(file, ProjectFileError)
+    faults = Faults(str(file), lines.line_of)
+    site = _Document(data, file, faults).site(shapes or {})
+    if site is None or faults.all():
+        raise ProjectFileError(faults.all())
+    return replace(site, notes=(*site.notes, *check_site(site)))
+
+
+class _Document:
+    """A parsed site file; what has a fault is left out, so that all faults are found."""
+
+    def __init__(self, data: dict[str, Any], file: Path, faults: Faults) -> None:
+        self._data = data
+        self._file = file
+        self._faults = faults
+        own = {key: value for key, value in data.items() if key not in _TABLES}
+        read = read_table(SiteFile, own, (), "site file", faults, also=_TABLES)
+        self._is_sound = read is not None
+        self._top = read[0] if read else SiteFile(format=1)
+
+    def site(self, named: NamedShapes) -> Site | None:
+        """Read every table; None where one that every site has cannot be read."""
+        data, faults = self._data, self._faults
+        feet = FEET_PER_UNIT[self._top.unit]
+        shapes = Shapes(feet, faults, self._named_shapes(named))
+        project, about = self._table(ProjectTable, "project"), self._table(SiteTable, "site")
+        terrain = self._terrain(shapes)
+        types = read_types(data.get("luminaire_types", {}), self._file.parent, faults)
+        listing = self._listing()
+        heads = self._heads(types, listing, terrain, feet)
+        boundaries, joints = read_boundaries(data.get("boundaries", []), shapes, faults)
+        zones = read_zones(data.get("zones", []), shapes, faults)
+        obstructions = read_obstructions(data.get("obstructions", []), shapes, faults)
+        scenes = read_scenes(data.get("scenes", []), self._groups(heads), faults)
+        check_after_hours(heads, scenes, faults)
+        options, facts_path = self._options(), self._facts_path()
+        if not self._is_sound or project is None or about is None:
+            return None
+        return Site(
+            path=self._file,
+            project=self._project(project[0]),
+            unit=self._top.unit,
+            types=types,
+            heads=heads,
+            zones=zones,
+            boundaries=boundaries,
+            obstructions=obstructions,
+            scenes=scenes,
+            facts=about[1],
+            options=options,
+            terrain=terrain,
+            facts_path=facts_path,
+            max_error_fc=self._top.max_error_fc,
+            north_deg=about[0].north_deg,
+            inputs=self._inputs(types),
+            notes=(*(listing.notes if listing else ()), *joints),
+            gaps=ring_gaps(boundaries),
+        )
+
+    def _table(self, model: type[TableT], key: str) -> tuple[TableT, dict[str, Any]] | None:
+        return read_table(model, self._data.get(key, {}), (key,), f"[{key}]", self._faults)
+
+    def _project(self, table: ProjectTable) -> Project:
+        return Project(
+            name=table.name or self._file.absolute().parent.name,
+            codes=tuple(table.code),
+            number=table.number,
+            client=table.client,
+            prepared_by=table.prepared_by,
+            address=table.address,
+            revision=table.revision,
+            date=table.date,
+        )
+
+    def _listing(self) -> LuminaireList | None:
+        name = self._top.luminaires_csv
+        if name is None:
+            return None
+        if not (self._file.parent / name).is_file():
+            what = f'luminaires_csv: there is no file "{name}"'
+            self._faults.add(("luminaires_csv",), what, "paths are relative to the site file")
+            return None
+        return read_luminaire_list(self._file.parent / name)
+
+    def _heads(
+        self,
+        types: Mapping[str, LuminaireType],
+        listing: LuminaireList | None,
+        terrain: Terrain,
+        feet_per_unit: float,
+    ) -> tuple[Head, ...]:
+        declared = self._data.get("luminaire_types", {})
+        names = frozenset(declared) if isinstance(declared, dict) else frozenset()
+        placing = Placing(types, names, terrain, feet_per_unit)
+        listed = listed_in_site(self._data.get("luminaires", []), self._faults)
+        heads = placing.heads([*listed, *(listing.entries if listing else ())])
+        if listing:
+            self._faults.include(listing.faults.all())
+        return heads
+
+    def _groups(self, heads: Sequence[Head]) -> set[str]:
+        """Give the lighting groups that scenes may name."""
+        groups = {head.group for head in heads}
+        if self._faults.all():
+            # A luminaire that was left out for a fault must not make its group unknown.
+            groups |= {str(name) for name in self._data.get("luminaire_types", ())}
+            listed = self._data.get("luminaires", ())
+            groups |= {
+                str(one["group"]) for one in listed if isinstance(one, dict) and "group" in one
+            }
+        return groups
+
+    def _named_shapes(self, named: NamedShapes) -> NamedShapes:
+        """Give the shapes of drawings by the names that ``[geometry]`` gives their layers."""
+        if "geometry" not in self._data:
+            return named
+        read = self._table(GeometryTable, "geometry")
+        for source in ("dxf", "geojson"):
+            if read is not None and getattr(read[0], source) is not None:
+                what = f"[geometry] {source}: this version reads no drawings"
+                self._faults.add(("geometry", source), what, "give the coordinates in this file")
+        return named
+
+    def _terrain(self, shapes: Shapes) -> Terrain:
+        """Give the ground: flat at 0 unless ``[terrain]`` says otherwise."""
+        read = self._table(TerrainTable, "terrain")
+        if read is None:
+            return Terrain()
+        table, _ = read
+        if table.file is not None and table.points is not None:
+            what = "[terrain] has file and points, which say the same; keep one"
+            self._faults.add(("terrain", "points"), what)
+        elif table.file is not None:
+            what = "[terrain] file: this version reads no surface files"
+            self._faults.add(("terrain", "file"), what, "give points = [[x, y, z], ...]")
+        elif table.points is not None:
+            try:
+                return surface_through(shapes.in_feet(table.points))
+            except ValueError as unfit:
+                self._faults.add(("terrain", "points"), f"[terrain] points {unfit}")
+        return Terrain()
+
+    def _options(self) -> Mapping[str, Any]:
+        options = self._data.get("options", {})
+        if isinstance(options, dict):
+            return MappingProxyType(options)
+        self._faults.add(("options",), "options must be a table [options]")
+        return {}
+
+    def _facts_path(self) -> Path | None:
+        if self._top.facts is None:
+            return None
+        path = self._file.parent / self._top.facts
+        if not path.is_file():
+            what = f'facts: there is no file "{self._top.facts}"'
+            self._faults.add(("facts",), what, "paths are relative to the site file")
+        return path
+
+    def _inputs(self, types: Mapping[str, LuminaireType]) -> tuple[Path, ...]:
+        folder, listed = self._file.parent, self._top.luminaires_csv
+        return (self._file, *([folder / listed] if listed else []), *luminaire_paths(types, folder))

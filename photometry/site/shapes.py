@@ -1,0 +1,156 @@
+"""Points that a site file gives: coordinates in its unit, or the shape of a drawing's layer."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+import shapely
+
+from photometry.errors import nearest_name
+from photometry.site.geometry import drop_repeats, open_ring, polyline_length, signed_area
+from photometry.site.schema import Layer
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from photometry.site.reading import Faults
+
+    FloatArray = NDArray[np.float64]
+
+__all__ = ["NamedShape", "Shapes"]
+
+_CROSSING = re.compile(r"\[(\S+) (\S+)\]")
+_NUMBERED = re.compile(r"(.+)#(\d+)")
+
+
+@dataclass(frozen=True, eq=False)
+class NamedShape:
+    """A polyline of a drawing.
+
+    Attributes
+    ----------
+    points_ft : (n, 2) array
+        Site coordinates, ft.
+    is_closed
+        Whether the last point joins the first.
+    source
+        Where it was drawn, for messages: ``base.dxf, layer C-PKNG``.
+    """
+
+    points_ft: FloatArray
+    is_closed: bool
+    source: str
+
+
+@dataclass(frozen=True, eq=False)
+class Shapes:
+    """What turns the points of one site file into checked lines and rings, in feet.
+
+    Attributes
+    ----------
+    feet_per_unit
+        Of the file's coordinates.
+    faults
+        Takes what is wrong with them.
+    named
+        Shapes of drawings by the name that the file gives their layer.
+    """
+
+    feet_per_unit: float
+    faults: Faults
+    named: Mapping[str, Sequence[NamedShape]] = field(default_factory=dict)
+
+    def in_feet(self, points: FloatArray) -> FloatArray:
+        """Convert coordinates of the file."""
+        return points * self.feet_per_unit
+
+    def ring(
+        self, given: FloatArray | Layer, path: Sequence[str | int], subject: str
+    ) -> FloatArray | None:
+        """Give an open ring (n, 2) with an area and without crossings, or record why not."""
+        points = self._points(given, path, subject, closed=True)
+        if points is None:
+            return None
+        ring = open_ring(points)
+        if len(ring) < 3:
+            what = f"{subject} has {len(ring)} different points; a polygon needs at least 3"
+            self.faults.add(path, what)
+            return None
+        if abs(signed_area(ring)) <= 1e-6 * polyline_length(ring):
+            self.faults.add(path, f"{subject} has no area: its points lie on one line")
+            return None
+        crossing = first_crossing(ring)
+        if crossing is not None:
+            x, y = crossing / self.feet_per_unit
+            what = f"{subject} crosses or touches itself near ({x:.7g}, {y:.7g})"
+            self.faults.add(path, what, "put its points in order round the outline")
+            return None
+        return ring
+
+    def line(
+        self, given: FloatArray | Layer, path: Sequence[str | int], subject: str
+    ) -> FloatArray | None:
+        """Give a polyline (n, 2) that has a length, or record why not."""
+        points = self._points(given, path, subject, closed=False)
+        if points is None:
+            return None
+        line = drop_repeats(points)
+        if len(line) < 2:
+            what = f"{subject} has no length" if len(points) > 1 else f"{subject} is one point"
+            self.faults.add(path, what if len(points) else f"{subject} has no points")
+            return None
+        return line
+
+    def shape(self, layer: Layer, path: Sequence[str | int], subject: str) -> NamedShape | None:
+        """Find the one shape that ``layer:NAME`` or ``layer:NAME#2`` means."""
+        numbered = _NUMBERED.fullmatch(layer.name)
+        name = numbered[1] if numbered else layer.name
+        found = self.named.get(name)
+        if found is None:
+            known = nearest_name(name, self.named)
+            advice = known if self.named else "name a drawing in [geometry], or give coordinates"
+            self.faults.add(path, f'{subject}: there is no "layer:{name}"', advice)
+            return None
+        if numbered is None and len(found) != 1:
+            advice = f'say which one: "layer:{name}#1" is the first' if found else ""
+            what = f'{subject}: "layer:{name}" holds {len(found)} shapes'
+            self.faults.add(path, what, advice)
+            return None
+        index = int(numbered[2]) if numbered else 1
+        if not 1 <= index <= len(found):
+            what = f'{subject}: "layer:{name}" holds {len(found)} shapes, not {index}'
+            self.faults.add(path, what)
+            return None
+        return found[index - 1]
+
+    def _points(
+        self, given: FloatArray | Layer, path: Sequence[str | int], subject: str, *, closed: bool
+    ) -> FloatArray | None:
+        if not isinstance(given, Layer):
+            return self.in_feet(given)
+        shape = self.shape(given, path, subject)
+        if shape is None:
+            return None
+        if closed and not shape.is_closed:
+            self.faults.add(path, f"{subject}: {shape.source} is not closed", "close the polyline")
+            return None
+        if shape.is_closed and not closed:
+            return np.concatenate([shape.points_ft, shape.points_ft[:1]])
+        return shape.points_ft
+
+
+def first_crossing(ring: FloatArray) -> FloatArray | None:
+    """Give a point where an open ring crosses or touches itself; None for a simple ring."""
+    base = ring[0]  # near the ring, so that large coordinates keep their digits
+    polygon = shapely.Polygon(ring - base)
+    if polygon.is_valid:
+        return None
+    place = _CROSSING.search(shapely.is_valid_reason(polygon))
+    if place is None:
+        return np.asarray(base)
+    return np.asarray(base + np.array([float(place[1]), float(place[2])]))

@@ -1,0 +1,291 @@
+"""Luminaires placed in a CSV file, as spreadsheets write it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from photometry.errors import Fault, nearest_name
+from photometry.luminaires.record import Note
+from photometry.site.placing import ListedLuminaire
+from photometry.site.reading import Faults, known_keys
+from photometry.site.schema import LuminaireTable
+from photometry.site.vocabulary import records
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+__all__ = ["LuminaireList", "read_luminaire_list"]
+
+LARGEST_FILE_BYTES = 20_000_000
+MOST_ROWS = 100_000
+
+# Headings of other programs and of schedules drawn by hand, without case, blanks and marks.
+SYNONYMS = {
+    "label": "id",
+    "luminaire": "id",
+    "luminaireid": "id",
+    "mark": "id",
+    "name": "id",
+    "no": "id",
+    "number": "id",
+    "pole": "id",
+    "poleid": "id",
+    "tag": "id",
+    "luminairetype": "type",
+    "symbol": "type",
+    "easting": "x",
+    "xft": "x",
+    "northing": "y",
+    "yft": "y",
+    "height": "mounting_height_ft",
+    "mh": "mounting_height_ft",
+    "mhft": "mounting_height_ft",
+    "mountingheight": "mounting_height_ft",
+    "mtght": "mounting_height_ft",
+    "z": "mounting_height_ft",
+    "mhm": "mounting_height_m",
+    "orient": "orientation_deg",
+    "orientation": "orientation_deg",
+    "roll": "roll_deg",
+    "spin": "spin_deg",
+    "tilt": "tilt_deg",
+    "arm": "arm_ft",
+    "armlength": "arm_ft",
+    "armm": "arm_m",
+    "basez": "base_z_ft",
+    "baseelevation": "base_z_ft",
+    "arr": "arrangement",
+    "lightinggroup": "group",
+    "zone": "group",
+    "llf": "llf",
+    "aimx": "aim_x",
+    "aimy": "aim_y",
+    "aimz": "aim_z",
+}
+_PARTS = ("x", "y", "aim_x", "aim_y", "aim_z")  # columns that make at and aim_at
+_NEEDED = ("id", "type", "x", "y")
+_TEXT_KEYS = ("id", "type", "arrangement", "group")
+_YES_NO = {"yes": True, "y": True, "true": True, "x": True, "no": False, "n": False, "false": False}
+_REMARKS = ("", "comment", "comments", "description", "note", "notes", "remark", "remarks")
+_DECLARED = re.compile(r"sep=(.)", re.IGNORECASE)  # a spreadsheet's own first line
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, eq=False)
+class LuminaireList:
+    """What a list holds.
+
+    Attributes
+    ----------
+    entries
+        One a row, as ``[[luminaires]]`` would give it.
+    faults
+        Of the file; placing the entries adds to them.
+    notes
+        What was tolerated.
+    """
+
+    entries: tuple[ListedLuminaire, ...]
+    faults: Faults
+    notes: tuple[Note, ...]
+
+
+def read_luminaire_list(path: Path) -> LuminaireList:
+    """Read a list of placed luminaires.
+
+    A byte order mark, semicolons or tabs for commas, decimal commas (where a comma does not
+    divide cells), blank lines, quoted line breaks and empty trailing columns are taken as
+    spreadsheets leave them. A blank cell means the default.
+
+    Parameters
+    ----------
+    path
+        The CSV file.
+
+    Returns
+    -------
+    LuminaireList
+        With the faults of the file, for whoever places its luminaires to raise together.
+    """
+    lines: dict[int, int] = {}
+    faults = Faults(str(path), lambda place: lines.get(int(place[0])) if place else None)
+    text, notes = _text_of(path, faults)
+    delimiter = _delimiter(text)
+    rows = list(_rows(text, delimiter, faults))
+    if not rows:
+        if not faults.all():
+            faults.add((), "the luminaire list is empty", "give a heading: id, type, x, y, ...")
+        return LuminaireList((), faults, ())
+    lines.update((number, line) for number, (line, _) in enumerate(rows))
+    columns = _Columns(rows[0][1], delimiter, faults)
+    entries = tuple(
+        ListedLuminaire(raw, (number,), number, faults, stated_llf)
+        for number, (_, cells) in enumerate(rows[1:], start=1)
+        for raw, stated_llf in columns.luminaire(cells, number)
+    )
+    if columns.read_commas:
+        text = "decimal commas are read as decimal points"
+        notes = (*notes, Note("SITE031", text, place=str(path)))
+    return LuminaireList(entries, faults, notes)
+
+
+class _Columns:
+    """What each column holds, by its heading."""
+
+    def __init__(self, heading: Sequence[str], delimiter: str, faults: Faults) -> None:
+        self.read_commas = False
+        self._delimiter = delimiter
+        self._faults = faults
+        self._headings = [cell.strip() for cell in heading]
+        self._keys = [_key_of(cell) for cell in self._headings]
+        self._is_usable = self._check()
+
+    def luminaire(
+        self, cells: Sequence[str], number: int
+    ) -> Iterator[tuple[dict[str, Any], float | None]]:
+        """Give a row as ``[[luminaires]]`` would, and the LLF that it states, if it can be read."""
+        if not self._is_usable:
+            return
+        if any(cell.strip() for cell in cells[len(self._keys) :]):
+            what = f"the row has {len(cells)} cells, the heading {len(self._keys)}"
+            self._faults.add((number,), what, "quote a cell that holds the delimiter")
+            return
+        row: dict[str, Any] = {}
+        sound = True
+        for heading, key, cell in zip(self._headings, self._keys, cells, strict=False):
+            if key and cell.strip():
+                try:
+                    row[key] = self._value(key, cell.strip())
+                except ValueError as unfit:
+                    self._faults.add((number,), f'column "{heading}" {unfit}')
+                    sound = False
+        for parts, name in ((("x", "y"), "at"), (("aim_x", "aim_y"), "aim_at")):
+            sound &= self._join(row, parts, name, number)
+        if sound:
+            yield row, row.pop("llf", None)
+
+    def _check(self) -> bool:
+        """Record unknown, repeated and missing columns."""
+        before = len(self._faults.all())
+        known = {*_PARTS, "llf", *known_keys(LuminaireTable)} - {"at", "aim_at"}
+        given: dict[str, str] = {}
+        for heading, key in zip(self._headings, self._keys, strict=True):
+            if not key:
+                continue
+            if key not in known and key.removesuffix("_m") + "_ft" not in known:
+                advice = nearest_name(key, known)
+                self._faults.add((0,), f'column "{heading}" is unknown', advice)
+            elif given.setdefault(key, heading) != heading or self._keys.count(key) > 1:
+                what = f'column "{heading}" says the same as "{given[key]}"'
+                if given[key] != heading or self._keys.index(key) == self._headings.index(heading):
+                    self._faults.add((0,), what, "keep one of them")
+        for key in _NEEDED:
+            if key not in given:
+                self._faults.add((0,), f'there is no column "{key}"', f"name one {key}")
+        return len(self._faults.all()) == before
+
+    def _value(self, key: str, cell: str) -> Any:
+        """Read a cell as TOML would give the key's value."""
+        field = records()["luminaire"].get(key)
+        kind = field.type if field is not None else "text" if key in _TEXT_KEYS else "number"
+        if kind in ("number", "integer"):
+            return self._number(cell)
+        if kind == "boolean":
+            if cell.lower() not in _YES_NO:
+                raise ValueError(f'must be yes or no, not "{cell}"')
+            return _YES_NO[cell.lower()]
+        if key == "arrangement":
+            return cell.lower()
+        return cell
+
+    def _number(self, cell: str) -> float:
+        text = cell.replace("\u2212", "-")  # the minus sign that typesetting puts in
+        if self._delimiter != "," and "," in text and "." not in text:
+            text = text.replace(",", ".")
+            self.read_commas = True
+        if not _NUMBER.fullmatch(text):
+            raise ValueError(f'must be a number, not "{cell}"')
+        return float(text)
+
+    def _join(self, row: dict[str, Any], parts: tuple[str, str], name: str, number: int) -> bool:
+        """Make a point of its columns; blank ones are the default together or not at all."""
+        given = [row.pop(part) for part in parts if part in row]
+        third = row.pop("aim_z", None) if name == "aim_at" else None
+        if not given and third is None and name == "aim_at":
+            return True
+        if len(given) < len(parts):
+            self._faults.add((number,), f"{' and '.join(parts)} are not both given")
+            return False
+        row[name] = given if third is None else [*given, third]
+        return True
+
+
+def _key_of(heading: str) -> str:
+    """Give the key that a heading means; empty for none and for remarks."""
+    text = heading.strip().lower().replace("\u00b0", "deg")
+    plain = re.sub(r"[^a-z0-9]", "", text)
+    if plain in _REMARKS:
+        return ""
+    key = re.sub(r"[^a-z0-9]+", "_", text).strip("_")
+    return SYNONYMS.get(plain) or SYNONYMS.get(re.sub(r"(deg|degrees)$", "", plain)) or key
+
+
+def _text_of(path: Path, faults: Faults) -> tuple[str, tuple[Note, ...]]:
+    """Read the file as text, whatever the spreadsheet encoded it in; empty with a fault."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE_BYTES + 1)
+    except OSError as trouble:
+        what = f"the luminaire list cannot be read: {trouble.strerror}"
+        faults.add((), what, "luminaires_csv is relative to the site file")
+        return "", ()
+    if len(data) > LARGEST_FILE_BYTES:
+        faults.add((), f"the luminaire list is larger than {LARGEST_FILE_BYTES / 1e6:g} MB")
+        return "", ()
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):  # "Unicode text" of a spreadsheet
+        return data.decode("utf-16", errors="replace"), ()
+    try:
+        return data.decode("utf-8-sig"), ()
+    except UnicodeDecodeError:
+        text = "the list is not UTF-8; it is read as Windows-1252"
+        return data.decode("cp1252", errors="replace"), (Note("SITE030", text, place=str(path)),)
+
+
+def _delimiter(text: str) -> str:
+    """Tell what divides the cells of the first line that holds any: ``;``, tab or comma."""
+    for line in text.splitlines():
+        declared = _DECLARED.fullmatch(line.strip())
+        if declared:
+            return declared[1]
+        if line.strip() and not line.startswith("#"):
+            return max(",;\t", key=line.count)
+    return ","
+
+
+def _rows(text: str, delimiter: str, faults: Faults) -> Iterator[tuple[int, list[str]]]:
+    """Give rows that hold something and the lines that they start on."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, skipinitialspace=True)
+    count = 0
+    while True:
+        line = reader.line_num + 1
+        try:
+            cells = next(reader, None)
+        except csv.Error as broken:
+            faults.include([Fault(f"the row cannot be read: {broken}", faults.file, line)])
+            return
+        if cells is None:
+            return
+        if not any(cell.strip() for cell in cells) or cells[0].startswith("#"):
+            continue
+        if _DECLARED.fullmatch(delimiter.join(cells).strip()):
+            continue
+        if count > MOST_ROWS:
+            faults.add((), f"the luminaire list has over {MOST_ROWS:,} rows")
+            return
+        count += 1
+        yield line, cells
