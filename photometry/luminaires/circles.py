@@ -72,7 +72,7 @@ def table_crossings(
     polar = roots_on_circle(
         cosine[..., 2, np.newaxis], sine[..., 2, np.newaxis], level - centre[..., 2, np.newaxis]
     )
-    azimuth = np.radians(table.azimuth_deg)
+    azimuth = np.radians(np.unique(np.mod(table.azimuth_deg, 180.0)))  # planes, not halves
     across = np.stack([np.sin(azimuth), -np.cos(azimuth), np.zeros_like(azimuth)])
     around = roots_on_circle(cosine @ across, sine @ across, -(centre @ across))
     shape = (*np.broadcast_shapes(polar.shape[:-2], around.shape[:-2]), -1)

@@ -15,12 +15,12 @@ import numpy as np
 
 from photometry.luminaires.brightest import brightest_at_or_above, own_directions
 from photometry.luminaires.circles import circle_points, points_between, table_crossings
-from photometry.luminaires.distribution import PhotometricType
+from photometry.luminaires.distribution import EDGE_TOLERANCE_DEG, PhotometricType
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from photometry.luminaires.distribution import IntensityDistribution
+    from photometry.luminaires.distribution import IntensityDistribution, PolarTable
 
     FloatArray = NDArray[np.float64]
 
@@ -201,23 +201,70 @@ def _angles_on_arcs(
     down, out = np.broadcast_to(-to_table[:, 2], level.shape), level @ to_table.T
     centre = np.zeros(3)
 
-    def candela(angle: FloatArray) -> FloatArray:
-        return distribution.candela_toward(circle_points(centre, down, out, angle) @ table.axes)
+    def candela(angle: FloatArray, rows: NDArray[np.intp]) -> FloatArray:
+        in_table = circle_points(centre, down[rows], out[rows], angle)
+        return distribution.candela_toward(in_table @ table.axes)
 
-    crossings = np.nan_to_num(table_crossings(table, centre, down, out))
-    ends = np.column_stack([np.zeros_like(bearing), crossings, np.full_like(bearing, np.pi)])
-    ends = np.sort(np.where(ends > np.pi, 0.0, ends), axis=1)
-    idle = int((ends > 0.0).argmax(axis=1).min()) - 1  # zeros that every bearing has in excess
-    angle = points_between(ends[:, max(idle, 0) :])
-    lit = candela(angle) > limit
-    last = lit.shape[1] - 1 - np.argmax(lit[:, ::-1], axis=1)
-    rows = np.arange(len(bearing))
-    low, high = angle[rows, last], angle[rows, np.minimum(last + 1, angle.shape[1] - 1)]
+    ends = _pieces(table_crossings(table, centre, down, out))
+    middles = circle_points(centre, down, out, (ends[:, 1:] + ends[:, :-1]) / 2.0)
+    open_pieces = _may_exceed(table, limit, middles)
+    low, high = np.full_like(bearing, np.nan), np.full_like(bearing, np.nan)
+    while open_pieces.any():
+        # The highest piece that may be lit, for each bearing that still has one.
+        rows = np.flatnonzero(open_pieces.any(axis=1))
+        piece = open_pieces.shape[1] - 1 - np.argmax(open_pieces[rows, ::-1], axis=1)
+        angle = points_between(np.stack([ends[rows, piece], ends[rows, piece + 1]], axis=-1))
+        lit = candela(angle, rows) > limit
+        last = lit.shape[1] - 1 - np.argmax(lit[:, ::-1], axis=1)
+        here = np.arange(len(rows))
+        found = lit.any(axis=1)
+        low[rows[found]] = angle[here, last][found]
+        high[rows[found]] = angle[here, np.minimum(last + 1, angle.shape[1] - 1)][found]
+        open_pieces[rows, piece] = False
+        open_pieces[rows[found]] = False
+    rows = np.flatnonzero(np.isfinite(low))
     for _ in range(_BISECTIONS):
-        middle = (low + high) / 2.0
-        above = candela(middle[:, np.newaxis])[:, 0] > limit
-        low, high = np.where(above, middle, low), np.where(above, high, middle)
-    return np.where(lit.any(axis=1), np.degrees(low), np.nan)
+        middle = (low[rows] + high[rows]) / 2.0
+        above = candela(middle[:, np.newaxis], rows)[:, 0] > limit
+        low[rows] = np.where(above, middle, low[rows])
+        high[rows] = np.where(above, high[rows], middle)
+    return np.degrees(low)
+
+
+def _pieces(crossings: FloatArray) -> FloatArray:
+    """Sort what lies between nadir and zenith, radians, both included; (k, n), padded with 0."""
+    within = np.where(crossings <= np.pi, crossings, 0.0)  # NaN is not either
+    ends = np.sort(np.pad(within, ((0, 0), (1, 1)), constant_values=(0.0, np.pi)), axis=1)
+    idle = int((ends > 0.0).argmax(axis=1).min()) - 1  # zeros that every row has in excess
+    return ends[:, max(idle, 0) :]
+
+
+def _may_exceed(table: PolarTable, limit: float, points: FloatArray) -> NDArray[np.bool_]:
+    """Tell which points (..., 3) of the table's frame lie in a cell with a corner over a limit.
+
+    In any other cell the bilinear intensity is at the limit or below throughout.
+    """
+    corners = table.candela_cd > limit
+    if len(table.azimuth_deg) == 1:
+        corners = np.vstack([corners, corners])
+        azimuths = np.array([0.0, 360.0])
+    else:
+        azimuths = table.azimuth_deg
+    cells = corners[1:, 1:] | corners[1:, :-1] | corners[:-1, 1:] | corners[:-1, :-1]
+    around_it = np.pad(cells, 1)  # beyond the table there is no light
+    polar = np.degrees(np.arctan2(np.hypot(points[..., 0], points[..., 1]), -points[..., 2]))
+    turned = np.degrees(np.arctan2(points[..., 1], points[..., 0])) - azimuths[0]
+    # A hair before the first azimuth is that azimuth, not a whole turn past the last.
+    azimuth = azimuths[0] + np.mod(turned + EDGE_TOLERANCE_DEG, 360.0) - EDGE_TOLERANCE_DEG
+    i = np.searchsorted(table.polar_deg, _onto(table.polar_deg, polar), side="right")
+    j = np.searchsorted(azimuths, _onto(azimuths, azimuth), side="right")
+    return np.asarray(around_it[j, i], np.bool_)
+
+
+def _onto(angles: FloatArray, at: FloatArray) -> FloatArray:
+    """Bring angles that rounding alone keeps out of a table just into it."""
+    near = np.clip(at, angles[0], np.nextafter(angles[-1], -np.inf))
+    return np.where(np.abs(near - at) <= EDGE_TOLERANCE_DEG, near, at)
 
 
 def _greatest_angle(distribution: IntensityDistribution, limit: float, turn: FloatArray) -> float:

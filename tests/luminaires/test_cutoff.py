@@ -309,3 +309,13 @@ def test_many_bearings_are_followed_in_parts_with_the_same_result():
     whole = cutoff_angle_deg(dist, rotation=turned, bearing_deg=bearing)
     one_by_one = [cutoff_angle_deg(dist, rotation=turned, bearing_deg=b) for b in bearing[::50]]
     np.testing.assert_allclose(whole[::50], one_by_one, atol=1e-9)
+
+
+def test_a_plumb_plane_along_the_edge_of_a_table_sees_the_edge():
+    # Type B, lit evenly; tilted upright its last azimuth, V = 90, lies in the plane of tilt.
+    v, h = np.array([-90.0, 0.0, 90.0]), np.array([-60.0, 0.0, 60.0])
+    dist = IntensityDistribution(B, Symmetry.NONE, v, h, np.full((3, 3), 500.0))
+    # Rolled 90 degrees the file's poles are nadir and zenith, 30 degrees beyond its last H, and
+    # V = 90 stands plumb at bearing 0, V = -90 at bearing 180.
+    angles = cutoff_angle_deg(dist, rotation=rotation_matrix(0, 0, 90), bearing_deg=[0, 180])
+    assert angles == pytest.approx([150.0, 150.0], abs=1e-6)
