@@ -13,7 +13,7 @@ demo: $(VENV)/.installed
 	@echo; echo "== A lot that conforms"; echo
 	$(BIN)/photometry run examples/elm-street/site.toml
 	@echo; echo "== A lot that does not (exit 1 is its verdict, not an error)"; echo
-	$(BIN)/photometry run examples/harvest-auto/site.toml || test $$? -eq 1
+	$(BIN)/photometry run examples/corner-gas/site.toml || test $$? -eq 1
 	@echo; echo "Look at examples/*/out/isofootcandle.pdf and examples/*/out/results.json"
 
 test: lint
