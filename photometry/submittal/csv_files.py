@@ -14,10 +14,12 @@ if TYPE_CHECKING:
 
     from photometry.engine.results import Calculation, LineResult, PointsResult
     from photometry.ordinance.finding import Finding
+    from photometry.tables.table import Table
     from photometry.units import LengthUnit
 
-__all__ = ["csv_text", "findings_csv", "points_csv", "statistics_csv"]
+__all__ = ["csv_text", "findings_csv", "points_csv", "statistics_csv", "table_csv"]
 
+TABLE_DECIMALS = 4
 POINT_COLUMNS = (
     "zone",
     "x",
@@ -67,6 +69,12 @@ def csv_text(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     return text.getvalue()
 
 
+def table_csv(table: Table) -> str:
+    """Write the values of a table, with the names of its columns for programs."""
+    rows = ([_rounded(cell.value) for cell in row.cells] for row in table.rows)
+    return csv_text(table.keys, rows)
+
+
 def points_csv(calc: Calculation) -> str:
     """Give every calculation point with its initial, maintained, vertical and scene illuminance."""
     scenes = [layer for layer in calc.layers if layer.startswith("scene:")]
@@ -79,6 +87,11 @@ def points_csv(calc: Calculation) -> str:
     for line in calc.lines.values():
         lines += _point_rows(line, unit, judged)
     return csv_text(columns, lines)
+
+
+def _rounded(value: str | float | bool | None) -> str | float | int | bool | None:
+    """Round a computed number so that its last bits do not show: 3.0000000000000004 is 3."""
+    return round(value, TABLE_DECIMALS) + 0.0 if isinstance(value, float) else value
 
 
 def _point_rows(

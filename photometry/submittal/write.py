@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final
 
 from photometry._version import __version__
 from photometry.errors import Fault, OutputError
-from photometry.submittal.csv_files import csv_text, findings_csv, points_csv, statistics_csv
+from photometry.submittal.csv_files import findings_csv, points_csv, statistics_csv, table_csv
 from photometry.submittal.files import staged, write_text
+from photometry.submittal.inputs import bundled_places, sha256_of
 from photometry.submittal.records import results_record
-from photometry.tables.schedules import luminaire_table, schedule_table
+from photometry.tables.luminaires import luminaire_rows
+from photometry.tables.schedule import schedule_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -79,10 +81,7 @@ def provenance(site: Site) -> dict[str, Any]:
         "codes": list(site.project.codes),
         "options": dict(site.options),
         "max_error_fc": site.max_error_fc,
-        "luminaire_files": {
-            name: {"file": kind.file_path, "sha256": kind.file_sha256}
-            for name, kind in site.types.items()
-        },
+        "luminaire_files": {name: kind.file_path for name, kind in site.types.items()},
     }
 
 
@@ -93,9 +92,8 @@ def _write_data(judgement: Judgement, stage: Path) -> None:
     write_text(stage / "points.csv", points_csv(calc))
     write_text(stage / "statistics.csv", statistics_csv(calc))
     write_text(stage / "findings.csv", findings_csv(findings, site.unit))
-    schedule, placed = schedule_table(site), luminaire_table(site)
-    write_text(stage / "schedule.csv", csv_text(schedule.keys, schedule.values))
-    write_text(stage / "luminaires.csv", csv_text(placed.keys, placed.values))
+    write_text(stage / "schedule.csv", table_csv(schedule_rows(site)))
+    write_text(stage / "luminaires.csv", table_csv(luminaire_rows(site)))
 
 
 def _write_plan(judgement: Judgement, stage: Path) -> None:
@@ -118,27 +116,28 @@ _MAKERS: Final[dict[str, Callable[[Judgement, Path], None]]] = {
 
 def _copy_inputs(site: Site, stage: Path) -> None:
     """Copy what the site was read from, so that the folder stands on its own."""
-    folder = stage / "inputs"
-    folder.mkdir()
-    for source in site.inputs:
-        shutil.copyfile(source, folder / source.name)
+    for place, source in bundled_places(site.path.parent, site.inputs).items():
+        target = stage / "inputs" / place
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(source, target)
 
 
 def _write_manifest(judgement: Judgement, stage: Path) -> None:
+    """List every file with its hash, and what they were made with."""
+    site = judgement.site
     files = sorted(path for path in stage.rglob("*") if path.is_file())
     manifest = {
         "format": 1,
         "program": f"photometry {__version__}",
-        "codes": list(judgement.site.project.codes),
-        "options": dict(judgement.site.options),
-        "files": {path.relative_to(stage).as_posix(): {"sha256": _sha256(path)} for path in files},
+        "versions": {name: version(name) for name in ("numpy", "numba", "shapely", "matplotlib")},
+        "codes": list(site.project.codes),
+        "options": dict(site.options),
+        "files": {
+            path.relative_to(stage).as_posix(): {"sha256": sha256_of(path)} for path in files
+        },
     }
     write_text(stage / "manifest.json", _json_text(manifest))
 
 
 def _json_text(record: dict[str, Any]) -> str:
     return json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
-
-
-def _sha256(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
