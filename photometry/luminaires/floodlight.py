@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from photometry.luminaires.brightest import own_directions
 from photometry.luminaires.distribution import PhotometricType
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ __all__ = ["NemaType", "SpacingCriterion", "nema_type", "spacing_criterion"]
 _TYPES_UP_TO: Final = (18.0, 29.0, 46.0, 70.0, 100.0, 130.0)
 _NARROWEST_DEG: Final = 10.0
 
-_STEP_DEG = 0.1  # at which a plane is looked through for crossings, besides the file's own angles
+_STEP_DEG = 0.1  # at which a plane is looked through; narrower light is not a beam
+_ROUNDING_DEG = 1e-9
 _BISECTIONS = 40  # of such a step: to rounding
 
 
@@ -105,10 +107,10 @@ def nema_type(distribution: IntensityDistribution) -> NemaType | None:
     def upright(angle: FloatArray) -> FloatArray:
         return _candela_b(distribution, h0, angle)
 
-    beam_h, field_h = (_spread(across, -90.0, 90.0, share * maximum) for share in (0.5, 0.1))
-    beam_v, field_v = (
-        _spread(upright, v0 - 90.0, v0 + 90.0, share * maximum) for share in (0.5, 0.1)
-    )
+    every_h = _looked_at(-90.0, 90.0, h0)
+    every_v = _looked_at(v0 - 90.0, v0 + 90.0, v0)
+    beam_h, field_h = (_spread(across, every_h, share * maximum) for share in (0.5, 0.1))
+    beam_v, field_v = (_spread(upright, every_v, share * maximum) for share in (0.5, 0.1))
     return NemaType(_type(field_h), _type(field_v), beam_h, beam_v, field_h, field_v, h0, v0)
 
 
@@ -151,15 +153,15 @@ def spacing_criterion(distribution: IntensityDistribution) -> SpacingCriterion:
 
 
 def _maximum_angles(distribution: IntensityDistribution) -> tuple[float, float]:
-    """Type B angles (H, V) of the first largest candela."""
-    table = distribution.table
-    j, i = divmod(int(table.candela_cd.argmax()), len(table.polar_deg))
-    t, a = np.radians(table.polar_deg[i]), np.radians(table.azimuth_deg[j])
-    p = np.array([np.sin(t) * np.cos(a), np.sin(t) * np.sin(a), -np.cos(t)])
-    x, y, z = _axis_down(distribution) @ (p @ table.axes)
-    return float(np.degrees(np.arcsin(np.clip(-y, -1.0, 1.0)))), float(
-        np.degrees(np.arctan2(x, -z))
-    )
+    """Type B angles (H, V) of the largest candela; of equal ones that nearest the axis."""
+    own, candela = own_directions(distribution)
+    largest = own[candela >= candela.max()] @ distribution.table.axes
+    turned = largest @ _axis_down(distribution).T
+    x, y, z = turned[turned[:, 2].argmin()]
+    h = float(np.degrees(np.arcsin(np.clip(-y, -1.0, 1.0))))
+    # At the ends of the axis across, every V is the same direction.
+    v = float(np.degrees(np.arctan2(x, -z))) if np.hypot(x, z) > 1e-12 else 0.0
+    return h, v
 
 
 def _candela_b(
@@ -179,11 +181,14 @@ def _axis_down(distribution: IntensityDistribution) -> FloatArray:
     return np.array([[0.0, 0.0, 1.0], [0.0, 1.0, 0.0], [-1.0, 0.0, 0.0]])
 
 
-def _spread(
-    candela: Callable[[FloatArray], FloatArray], low: float, high: float, level: float
-) -> float:
+def _looked_at(low: float, high: float, maximum: float) -> FloatArray:
+    """Angles at which a plane is looked through: even steps, and the maximum itself."""
+    even = np.linspace(low, high, round((high - low) / _STEP_DEG) + 1)
+    return np.unique(np.append(even, maximum))
+
+
+def _spread(candela: Callable[[FloatArray], FloatArray], at: FloatArray, level: float) -> float:
     """Angle between the outermost places where the intensity reaches a level, in degrees."""
-    at = np.linspace(low, high, round((high - low) / _STEP_DEG) + 1)
     reached = np.flatnonzero(candela(at) >= level)
     first, last = int(reached[0]), int(reached[-1])
     start = at[0] if first == 0 else _edge(candela, at[first], at[first - 1], level)
@@ -206,10 +211,9 @@ def _edge(
 
 def _type(field_deg: float) -> int | None:
     """NEMA type of a field angle; a limit belongs to the narrower type."""
-    if field_deg < _NARROWEST_DEG:
+    if field_deg < _NARROWEST_DEG - _ROUNDING_DEG:
         return None
-    # 1e-9 degrees is rounding.
-    return 1 + sum(field_deg > limit + 1e-9 for limit in _TYPES_UP_TO)
+    return 1 + sum(field_deg > limit + _ROUNDING_DEG for limit in _TYPES_UP_TO)
 
 
 def _even_angle(

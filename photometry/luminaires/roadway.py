@@ -139,7 +139,7 @@ def roadway_class(distribution: IntensityDistribution) -> RoadwayClass:
     if distribution.max_candela <= 0.0:
         return _unclassified(vertical, lateral, "the distribution is dark")
     below = vertical < 90.0
-    along = _on_ground(vertical) * abs(np.sin(np.radians(lateral))) if below else np.nan
+    along = float(_on_ground(vertical) * abs(np.sin(np.radians(lateral)))) if below else np.nan
     symmetric = _symmetric_type(distribution)
     if symmetric is not None:
         none = LongitudinalRange.NONE
