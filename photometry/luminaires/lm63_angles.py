@@ -6,6 +6,7 @@ Sources: ANSI/IES LM-63-19 and IESNA LM-63-02 (ranges of Types A, B and C), IESN
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -34,6 +35,10 @@ _TYPE_C_RANGES: Final = {
 # Widest gap that a ring may be closed over: four planes, 0 to 270, are such a ring.
 MAX_GAP_DEG: Final = 90.0
 
+# Angles that programs have rounded on their way (179.99998, 360.0001) are meant as these.
+_LIMITS_DEG: Final = np.array([-90.0, 0.0, 90.0, 180.0, 270.0, 360.0])
+ROUNDING_DEG: Final = 0.005
+
 # A negative candela as small as this share of the largest is noise of the measurement.
 NOISE_SHARE: Final = 0.01
 
@@ -60,6 +65,7 @@ def distribution_of(
         With every fault gathered so far, if there is any.
     """
     kind = _TYPES.get(numbers.type_code, PhotometricType.C)
+    numbers = _ends_rounded(numbers, remarks)
     v, h = numbers.vertical_deg, numbers.lateral_deg
     cd = _not_negative(numbers, remarks)
     if version == "1986" and kind is PhotometricType.C and v[0] < 0:
@@ -78,6 +84,33 @@ def distribution_of(
             v, cd = np.concatenate([-v[:0:-1], v]), np.hstack([cd[:, :0:-1], cd])
     remarks.stop_if_faulty()
     return IntensityDistribution(kind, symmetry, v, h, cd * factor)
+
+
+def _ends_rounded(numbers: Numbers, remarks: Remarks) -> Numbers:
+    """Put the first and last angles on the limits that they miss by rounding."""
+    before = {"vertical": numbers.vertical_deg, "lateral": numbers.lateral_deg}
+    after = {what: _put_on_limits(angles) for what, angles in before.items()}
+    for what, angles in after.items():
+        if angles is not before[what]:
+            remarks.note(
+                "IES023",
+                f"{what} angles {before[what][0]:.7g} to {before[what][-1]:.7g} were read as "
+                f"{angles[0]:g} to {angles[-1]:g}",
+                numbers.line_of(what),
+            )
+    return replace(numbers, vertical_deg=after["vertical"], lateral_deg=after["lateral"])
+
+
+def _put_on_limits(angles: FloatArray) -> FloatArray:
+    """Give the angles with their ends on the limits, or the very same ones if they are."""
+    ends = angles[[0, -1]]
+    nearest = _LIMITS_DEG[np.abs(ends[:, None] - _LIMITS_DEG).argmin(axis=1)]
+    meant = np.where(np.abs(ends - nearest) <= ROUNDING_DEG, nearest, ends)
+    if (meant == ends).all():
+        return angles
+    moved = angles.copy()
+    moved[[0, -1]] = meant
+    return moved if (np.diff(moved) > 0).all() else angles
 
 
 def _not_negative(numbers: Numbers, remarks: Remarks) -> FloatArray:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -154,3 +156,13 @@ def test_a_lamp_position_table_is_announced(noted):
 
 def test_an_audit_of_the_same_record_is_the_same(lopsided):
     assert audit(lopsided) == audit(lopsided)
+
+
+def test_every_code_is_explained_once_and_every_explanation_has_a_code():
+    root = Path(__file__).parents[2]
+    source = "".join(
+        file.read_text(encoding="utf-8") for file in (root / "photometry/luminaires").glob("*.py")
+    )
+    page = (root / "docs/notes.md").read_text(encoding="utf-8")
+    explained = re.findall(r"^\| (IES\d{3}) ", page, flags=re.MULTILINE)
+    assert sorted(explained) == sorted(set(re.findall(r'"(IES\d{3})"', source)))

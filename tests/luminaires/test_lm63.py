@@ -297,6 +297,19 @@ def test_a_ring_may_begin_elsewhere(read, codes):
     assert record.distribution.candela(90, [0, 180, 270]) == pytest.approx([20, 10, 15])
 
 
+def test_angles_rounded_on_their_way_are_put_back_on_their_limits(read, codes):
+    record = read(
+        lamp="1 1000 1 3 2 1 1 0 0 0",
+        vertical="0 90 179.99998",
+        lateral="0 360.0001",
+        candela="9 5 1 9 5 1",
+    )
+    assert codes(record).count("IES023") == 2
+    assert record.distribution.symmetry is Symmetry.NONE
+    assert record.distribution.candela(180, 0) == 1
+    assert "IES023" not in codes(read(vertical="0 45 89.9"))
+
+
 def test_one_plane_at_another_angle_is_taken_all_round(read, codes):
     record = read(lateral="90")
     assert "IES014" in codes(record)
