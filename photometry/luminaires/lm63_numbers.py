@@ -119,12 +119,7 @@ def read_numbers(stream: NumberStream, remarks: Remarks) -> Numbers:
         starts[group] = stream.taken
         tokens[group] = stream.take(count)
     _check_factors_are_there(tokens, starts, n_v * n_h, stream, remarks)
-    factors = _named_numbers(tokens["factors"], starts["factors"], _FACTORS, stream, remarks)
-    if factors[0] < SMALLEST_FACTOR:
-        remarks.fault(
-            f"the ballast factor is {factors[0]:g}; it must be more than 0",
-            stream.line_of(starts["factors"]),
-        )
+    factors = _factors(tokens["factors"], starts["factors"], stream, remarks)
     candela = _candela(tokens["candela"], starts["candela"], (n_h, n_v), stream, remarks)
     vertical = _angles(tokens["vertical"], starts["vertical"], "vertical", stream, remarks)
     lateral = _angles(tokens["lateral"], starts["lateral"], "lateral", stream, remarks)
@@ -216,6 +211,16 @@ def _check_lamp_record(record: list[float], line: int, remarks: Remarks) -> tupl
     if record[6] not in {1, 2}:
         remarks.fault(f"the units type is {record[6]:g}; expected 1 (feet) or 2 (metres)", line)
     return int(record[5]), int(record[6])
+
+
+def _factors(tokens: list[str], start: int, stream: NumberStream, remarks: Remarks) -> list[float]:
+    """Read ballast factor, field 12 and input watts."""
+    factors = _named_numbers(tokens, start, _FACTORS, stream, remarks)
+    if factors[0] < SMALLEST_FACTOR:
+        remarks.fault(
+            f"the ballast factor is {factors[0]:g}; it must be more than 0", stream.line_of(start)
+        )
+    return factors
 
 
 def _counts(n_vertical: float, n_lateral: float, line: int, remarks: Remarks) -> tuple[int, int]:
