@@ -89,6 +89,10 @@ def read_tilt(
     if header.tilt == "INCLUDE":
         return _read_table(stream, remarks)
     name = header.tilt
+    if header.version == "2019":
+        remarks.note(
+            "IES024", "LM-63-2019 has no TILT=<file>; it was read as before", header.tilt_line
+        )
     data = None
     if sibling is not None and _stays_in_its_folder(name):
         data = sibling(name)

@@ -86,6 +86,13 @@ def test_a_table_in_a_file_of_its_own_is_found_beside(tmp_path, ies):
     assert record.tilt == TiltTable(1, (0.0, 45.0, 90.0), (1.0, 0.9, 0.8))
 
 
+def test_a_table_of_its_own_is_noted_in_the_edition_that_dropped_it(ies, codes):
+    data = ies(first="IES:LM-63-2019", tilt="TILT=lamp.til")
+    record = read_luminaire_bytes(data, "head.ies", sibling=lambda _: TABLE.encode())
+    assert record.tilt is not None
+    assert "IES024" in codes(record)
+
+
 @pytest.mark.parametrize(
     "name", ["../lamp.til", "sub/lamp.til", "C:\\lamp.til", "..", "lamp.til", "/etc/hostname"]
 )
