@@ -162,6 +162,8 @@ def _dark_luminaires(site: Site) -> Iterator[Note]:
 
 
 def _overlapping_zones(site: Site) -> Iterator[Note]:
+    if len(site.zones) < 2:
+        return
     origin = np.array(site.origin_ft)
     areas = [
         shapely.Polygon(zone.outline_ft - origin, [hole - origin for hole in zone.holes_ft])

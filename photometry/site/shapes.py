@@ -10,7 +10,7 @@ import numpy as np
 import shapely
 
 from photometry.errors import nearest_name
-from photometry.site.geometry import drop_repeats, open_ring, polyline_length, signed_area
+from photometry.site.geometry import TOLERANCE_FT, drop_repeats, open_ring
 from photometry.site.schema import Layer
 
 if TYPE_CHECKING:
@@ -81,7 +81,8 @@ class Shapes:
             what = f"{subject} has {len(ring)} different points; a polygon needs at least 3"
             self.faults.add(path, what)
             return None
-        if abs(signed_area(ring)) <= 1e-6 * polyline_length(ring):
+        # The least extent in any direction; a bow tie has some, though its area may be 0.
+        if np.linalg.svd(ring - ring.mean(axis=0), compute_uv=False)[-1] <= TOLERANCE_FT:
             self.faults.add(path, f"{subject} has no area: its points lie on one line")
             return None
         crossing = first_crossing(ring)

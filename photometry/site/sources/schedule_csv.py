@@ -180,10 +180,11 @@ class _Columns:
             if key not in known and key.removesuffix("_m") + "_ft" not in known:
                 advice = nearest_name(key, known)
                 self._faults.add((0,), f'column "{heading}" is unknown', advice)
-            elif given.setdefault(key, heading) != heading or self._keys.count(key) > 1:
+            elif key in given:
                 what = f'column "{heading}" says the same as "{given[key]}"'
-                if given[key] != heading or self._keys.index(key) == self._headings.index(heading):
-                    self._faults.add((0,), what, "keep one of them")
+                self._faults.add((0,), what, "keep one of them")
+            else:
+                given[key] = heading
         for key in _NEEDED:
             if key not in given:
                 self._faults.add((0,), f'there is no column "{key}"', f"name one {key}")
