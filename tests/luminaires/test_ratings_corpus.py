@@ -195,6 +195,6 @@ def test_industry_and_exact_lumens_stay_close_on_real_tables(read):
         if np.diff(lum.distribution.vertical_deg).max() <= 5.0
         and len(lum.distribution.vertical_deg) > 30
     }
-    # Steps of five degrees and less; 0.5 % is what one narrow spot reaches at its tip.
+    # Steps of five degrees and less; 0.43 % was the most seen.
     assert max(off.values()) < 5e-3
     assert np.median(list(off.values())) < 1e-3
