@@ -221,9 +221,9 @@ def _joined(
         line = np.concatenate([before.line_ft[:-1], after.line_ft[:1]])
         joined.append(replace(before, line_ft=line))
         if gap_ft > WORTH_A_NOTE_FT:
-            x, y = after.line_ft[0]
+            x, y = after.line_ft[0] / shapes.feet_per_unit
             text = f'"{before.id}" ends {gap_ft:.3f} ft from the start of "{after.id}"; joined'
-            notes.append(Note("SITE002", text, before.line, f"({x:.2f}, {y:.2f}) ft"))
+            notes.append(Note("SITE002", text, before.line, f"({x:.2f}, {y:.2f})"))
     ring = open_ring(np.concatenate([boundary.line_ft[:-1] for boundary in joined]))
     crossing = first_crossing(ring) if len(ring) > 2 else ring[0]
     if crossing is not None:

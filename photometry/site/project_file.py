@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from photometry.errors import ProjectFileError
@@ -221,7 +220,7 @@ class _Document:
     def _options(self) -> Mapping[str, Any]:
         options = self._data.get("options", {})
         if isinstance(options, dict):
-            return MappingProxyType(options)
+            return options
         self._faults.add(("options",), "options must be a table [options]")
         return {}
 

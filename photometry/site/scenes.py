@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from photometry.errors import nearest_name
@@ -43,7 +42,7 @@ def read_scenes(raw: Any, groups: AbstractSet[str], faults: Faults) -> tuple[Sce
             what = f'{subject}: "{closing}" is already the scene after close'
             faults.add((*path, "after_close"), what, "after_close = true on one scene only")
         closing = table.name if table.after_close else closing
-        found.append(Scene(table.name, MappingProxyType(table.groups), table.after_close))
+        found.append(Scene(table.name, table.groups, table.after_close))
     return tuple(found)
 
 

@@ -1,0 +1,109 @@
+"""Notes on what is odd about a site, each with its place."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from photometry.site.project_file import load_site
+
+BASE = """\
+format = 1
+[luminaire_types.A]
+file = "uniform.ies"
+"""
+LOT = """
+[[boundaries]]
+id = "lot"
+line = [[0,0],[100,0],[100,100],[0,100],[0,0]]
+"""
+
+
+def pole(name, x, y, more="mounting_height_ft = 20"):
+    return f'[[luminaires]]\nid = "{name}"\ntype = "A"\nat = [{x}, {y}]\n{more}\n'
+
+
+def zone(name, x, y, more=""):
+    area = f"[[{x},{y}],[{x + 20},{y}],[{x + 20},{y + 20}],[{x},{y + 20}]]"
+    return f'[[zones]]\nname = "{name}"\nkind = "other"\narea = {area}\n{more}\n'
+
+
+@pytest.fixture
+def notes_of(tmp_path, cases):
+    shutil.copy(cases / "00-uniform.ies", tmp_path / "uniform.ies")
+
+    def notes(text, unit="ft"):
+        head = BASE.replace("format = 1", f'format = 1\nunit = "{unit}"')
+        (tmp_path / "site.toml").write_text(head + text)
+        return [(note.code, note.place) for note in load_site(tmp_path).notes]
+
+    return notes
+
+
+STORE = (
+    '[[obstructions]]\nname = "store"\nfootprint = [[40,40],[60,40],[60,60],[40,60]]\n'
+    "height_ft = 25\n"
+)
+ROAD = LOT.replace("[0,0]]\n", "[0,0]]\npavement_edge = [[0,-15],[50,5],[100,-15]]\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (pole("P1", 50, 50) + LOT, []),
+        (pole("P1", 100, 50) + LOT, []),
+        (pole("P1", 110, 50) + LOT, [("SITE003", "luminaire P1 at (110.00, 50.00)")]),
+        (pole("P1", 50, 50) + STORE, [("SITE004", "luminaire P1 at (50.00, 50.00)")]),
+        (pole("P1", 40, 50) + STORE, []),
+        (pole("P1", 50, 50, "mounting_height_ft = 25") + STORE, []),
+        (pole("P1", 1, 1) + pole("P2", 1, 1), [("SITE005", "luminaire P2 at (1.00, 1.00)")]),
+        (pole("P1", 1, 1) + pole("P2", 1, 1, "mounting_height_ft = 20\norientation_deg = 90"), []),
+        (
+            pole("P1", 1, 1, "mounting_height_ft = 300"),
+            [("SITE006", "luminaire P1 at (1.00, 1.00)")],
+        ),
+        (
+            pole("P1", 1, 1, "mounting_height_ft = 0.5"),
+            [("SITE006", "luminaire P1 at (1.00, 1.00)")],
+        ),
+        (pole("P1", 1, 1) + zone("a", 0, 0) + zone("b", 20, 0), []),
+        (
+            pole("P1", 1, 1) + zone("a", 0, 0) + zone("b", 10, 0),
+            [("SITE008", "near (15.00, 10.00)")],
+        ),
+        (pole("P1", 1, 1) + zone("a", 0, 0) + zone("b", 10, 0, "height_ft = 5"), []),
+        (pole("P1", 50, 50) + ROAD, [("SITE009", "at (50.00, 5.00)")]),
+        (
+            pole("P1", 50, 50) + LOT + "dwellings = [[-40, 5], [10, 20]]\n",
+            [("SITE010", "at (10.00, 20.00)")],
+        ),
+        (
+            pole("P1", 50, 50) + "[terrain]\npoints = [[0,0,0],[40,0,1],[0,40,1]]\n",
+            [("SITE011", "luminaire P1 at (50.00, 50.00)")],
+        ),
+        ("", [("SITE012", "")]),
+    ],
+)
+def test_what_is_odd_is_noted_and_what_is_not_is_not(notes_of, text, expected):
+    assert notes_of(text) == expected
+
+
+def test_places_are_written_in_the_unit_of_the_file(notes_of):
+    text = pole("P1", 110, 50) + LOT
+    assert notes_of(text, "m") == [("SITE003", "luminaire P1 at (110.00, 50.00)")]
+
+
+def test_many_notes_of_one_kind_are_cut_short_and_counted(notes_of):
+    text = "".join(pole(f"P{i}", 200 + i, 50) for i in range(60)) + LOT
+    found = notes_of(text)
+    assert len(found) == 51
+    assert found[-1] == ("SITE003", "")
+
+
+def test_a_boundary_the_wrong_way_round_is_named(tmp_path, notes_of):
+    lines = ("[[0,0],[100,0]]", "[[100,100],[100,0]]", "[[100,100],[0,0]]")
+    text = "".join(f'[[boundaries]]\nid = "b{i}"\nline = {line}\n' for i, line in enumerate(lines))
+    codes = [code for code, _ in notes_of(pole("P1", 50, 20) + text)]
+    assert codes == ["SITE001", "SITE001"]
+    assert '"b1" ran the other way' in load_site(tmp_path).notes[0].text
