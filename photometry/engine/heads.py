@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from photometry.luminaires.pose import rotation_matrix
+from photometry.luminaires.tilt import lamp_position_factor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,7 +73,8 @@ def head_arrays(
     origin_ft
         Local origin, subtracted from x and y so that geometry keeps its digits far away.
     factor : scalar or (k,) array_like
-        Multiplies each head's own `llf`.
+        Multiplies each head's own `llf` and, where its file has a TILT= table, the
+        lamp-position factor of its aim.
 
     Returns
     -------
@@ -86,7 +88,10 @@ def head_arrays(
     ).reshape(count, 4)
     rotation = rotation_matrix(*angles.T)
     position = np.array([(lum.x_ft, lum.y_ft, lum.z_ft) for lum in luminaires], np.float64)
-    weight = np.array([lum.llf for lum in luminaires], np.float64)
+    weight = np.array(
+        [lum.llf * _lamp_factor(lum, turn) for lum, turn in zip(luminaires, rotation, strict=True)],
+        np.float64,
+    )
     layers = np.zeros(count, np.int64) if layer is None else np.asarray(layer, np.int64)
     return HeadArrays(
         position_ft=position.reshape(count, 3) - np.array([*origin_ft, 0.0]),
@@ -96,6 +101,12 @@ def head_arrays(
         layer=layers,
         tables=tables,
     )
+
+
+def _lamp_factor(luminaire: Luminaire, rotation: FloatArray) -> float:
+    """Give the factor that the position of a tilted luminaire's lamp puts on its candela."""
+    tilt = luminaire.file.tilt
+    return 1.0 if tilt is None else lamp_position_factor(tilt, rotation)
 
 
 def _distinct_tables(
