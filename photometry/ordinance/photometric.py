@@ -78,6 +78,8 @@ class Outcome:
     missing
         Fields without which it cannot be decided (``"calc_zone.avg_maintained_fc"``): any name
         here makes the finding ``not_evaluated``.
+    details
+        Luminaires concerned, worst first.
     """
 
     where: Where | None = None
@@ -114,14 +116,16 @@ class PhotometricContext:
     option
         Gives the choice made of an option: ``option("TRESPASS_PLANE").value``, ``.number``.
     among
-        For a rule with ``among = "luminaire"``: the rows for which the gates hold together
-        with the subject, and that no exemption lifts.  Empty for other rules.
+        For a rule with ``among = "luminaire"``: the rows that gates leave together with the
+        subject, and that no exemption lifts.  Empty for other rules.  Rows that cannot be
+        decided are counted first; where that fails, the check is called again without them,
+        and a failure that goes away is ``not_evaluated``.  So a check over pairs has to be
+        one that more rows can only make worse.
     lifted
-        Rows of the same record that an exemption lifts: id to the exemption's rule id.
+        Rows of the same record that an exemption lifts: id to the exemption's rule id.  The
+        checker adds them to the details.
     unsure
-        Rows of the same record of which the gates or an exemption cannot be decided: id to
-        the fields missing.  An outcome that does not fail is turned into ``not_evaluated``
-        by the checker while there are any (more light can only add to a maximum).
+        Rows of `among` that cannot be decided: id to the fields missing.
     """
 
     rule: Rule

@@ -77,7 +77,8 @@ def _term(walk: Walk, node: ast.expr, term_name: str, depth: int) -> tuple[Type,
         walk.refuse(node, f"no term {term_name} stands above this; {hint}")
     if term.counts and walk.loop:
         walk.refuse(node, f"term {term_name} counts, and a count cannot stand inside a count")
-    walk.add_size(node, nodes=term.nodes, depth=depth + term.depth, counts=term.counts)
+    # the term stands in the place of its name, which was counted already
+    walk.add_size(node, nodes=term.nodes - 1, depth=depth + term.depth - 1, counts=term.counts)
     walk.reads |= term.reads
     walk.options |= term.options
     return term.type, term.run

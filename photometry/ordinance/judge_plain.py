@@ -1,0 +1,153 @@
+"""The tests of rules that facts decide: conditions, limits, contents, roll-ups, persons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from photometry.ordinance.finding import Status
+from photometry.ordinance.language.operators import unsure
+from photometry.ordinance.language.rows import Env
+from photometry.ordinance.measure import measure_contains, measure_limits
+from photometry.ordinance.messages import listed, with_unit
+from photometry.ordinance.rule import (
+    Body,
+    Contains,
+    Determination,
+    Limits,
+    Notice,
+    Require,
+    Rollup,
+    Rule,
+    Test,
+)
+from photometry.ordinance.verdict import Verdict, not_evaluated, of_measure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from photometry.ordinance.judge import Judge
+    from photometry.ordinance.language.rows import Row
+    from photometry.ordinance.language.walk import Compiled
+
+__all__ = ["decided", "judge_plain"]
+
+
+def judge_plain(judge: Judge, rule: Rule, body: Body, row: Row) -> Verdict:
+    """Judge by a test whose gates hold; a failure is `fail`, whatever its effect will be."""
+    if body.determine:
+        return decided(judge, rule, row, "left to a person by the interpretation chosen")
+    found = _tested(judge, rule, body, row)
+    if found.status is not Status.PASS or body.prefer is None:
+        return found
+    preferred = body.prefer.run(Env(judge.session, row))
+    if preferred is True:
+        return found
+    if preferred is False:
+        words = body.note or f"would better be: {_words(judge, body.prefer, row)}"
+        return Verdict(status=Status.ADVISORY, text=words)
+    return not_evaluated(preferred)
+
+
+def _tested(judge: Judge, rule: Rule, body: Body, row: Row) -> Verdict:
+    test = body.test
+    if isinstance(test, Determination):
+        return decided(judge, rule, row, test.question)
+    if isinstance(test, Rollup):
+        return _rolled_up(judge, rule, test, row)
+    if isinstance(test, Notice):
+        return Verdict(status=Status.ADVISORY, text=test.text)
+    return _tested_by_facts(judge, test, row)
+
+
+def _tested_by_facts(judge: Judge, test: Test | None, row: Row) -> Verdict:
+    env = Env(judge.session, row)
+    if isinstance(test, Limits):
+        return of_measure(measure_limits(test, env))
+    if isinstance(test, Contains):
+        return of_measure(measure_contains(test, env))
+    if isinstance(test, Require):
+        return _required(judge, test.condition, row)
+    return Verdict(status=Status.PASS, text="holds")  # a classification that its gate decides
+
+
+def _required(judge: Judge, condition: Compiled, row: Row) -> Verdict:
+    value = condition.run(Env(judge.session, row))
+    if value is True:
+        return Verdict(status=Status.PASS, text="met")
+    if value is False:
+        words = _words(judge, condition, row)
+        return Verdict(status=Status.FAIL, text=f"not met ({words})" if words else "not met")
+    return not_evaluated(unsure(value))
+
+
+def _words(judge: Judge, condition: Compiled, row: Row) -> str:
+    """Say what the facts are that a condition reads off its subject."""
+    fields = judge.code.records[row.record]
+    names = sorted(key.partition(".")[2] for key in condition.reads if key.startswith(row.record))
+    return listed(
+        f"{fields[name].label.lower()}: {with_unit(row.values[name], fields[name].unit)}"
+        for name in names
+        if name in row.values
+    )
+
+
+def decided(judge: Judge, rule: Rule, row: Row, question: str) -> Verdict:
+    """Look up what a person decided; until then the question stands."""
+    rows = judge.facts.rows(row.record)
+    places = [row.id or row.record]
+    places += [""] if len(rows) == 1 else []
+    for where in places:
+        decision = judge.facts.decisions.get((rule.id, where))
+        if decision is None or decision.result == "not_decided":
+            continue
+        by = f" by {decision.by}" if decision.by else ""
+        status = Status.PASS if decision.result == "pass" else Status.FAIL
+        return Verdict(status=status, text=f"decided{by}: {decision.result}")
+    return Verdict(
+        status=Status.NEEDS_DETERMINATION,
+        text=question,
+        missing=frozenset({f"determination {rule.id}"}),
+    )
+
+
+# ---- roll-ups -----------------------------------------------------------------------------------
+
+
+def _rolled_up(judge: Judge, rule: Rule, test: Rollup, row: Row) -> Verdict:
+    """Give the worst verdict of other rules on the same subject."""
+    by_status: dict[Status, list[str]] = {status: [] for status in Status}
+    missing: frozenset[str] = frozenset()
+    for name in test.rules:
+        for other in _rows_of(judge, rule, judge.code.rules[name], row):
+            for verdict in judge.verdicts(judge.code.rules[name], other):
+                status = Status.FAIL if verdict.lost and rule.classifies else verdict.status
+                by_status[status].append(name)
+                missing |= verdict.missing
+    worst = next((status for status in Status if by_status[status]), Status.NOT_APPLICABLE)
+    names = listed(dict.fromkeys(by_status[worst]))
+    if worst in (Status.PASS, Status.NOT_APPLICABLE):
+        holds = worst is Status.PASS or rule.classifies
+        return Verdict(
+            status=Status.PASS if holds else worst,
+            text="holds" if holds else "none of its rules applies",
+        )
+    if worst is Status.ADVISORY and rule.classifies:
+        return Verdict(status=Status.PASS, text="holds")
+    text = {
+        Status.FAIL: f"{names} fails",
+        Status.NEEDS_DETERMINATION: f"{names} waits for a decision",
+        Status.NOT_EVALUATED: f"{names} cannot be judged; {listed(missing)} not given",
+        Status.ADVISORY: f"{names} advises",
+    }[worst]
+    keep = worst in (Status.NOT_EVALUATED, Status.NEEDS_DETERMINATION)
+    return Verdict(status=worst, text=text, missing=missing if keep else frozenset())
+
+
+def _rows_of(judge: Judge, rule: Rule, target: Rule, row: Row) -> Iterable[Row]:
+    """Give the rows of another rule that belong to a subject."""
+    if target.record == rule.record:
+        return (row,)
+    rows = judge.facts.rows(target.record)
+    if rule.record == "site" or target.record == "site":
+        return rows
+    return [one for one in rows if row.id and one.values.get(f"{rule.record}_id") == row.id]

@@ -1,0 +1,115 @@
+"""Findings in plain words: values with their units, and one sentence for each verdict."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, Final
+
+from photometry.ordinance.language.values import NONE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from photometry.ordinance.measure import Measure
+
+__all__ = ["in_words", "limit_sentence", "listed", "number_in_words", "own_sentence", "with_unit"]
+
+_UNITS: Final = {
+    "ft2": "sq ft",
+    "lb/ft2": "lb/sq ft",
+    "cd/m2": "cd/m²",
+    "percent": "%",
+    "ratio": "",
+    "degree": "degrees",
+}
+_PLURAL: Final = frozenset(("day", "month", "year", "acre", "space", "sign", "tie", "ton"))
+_BOUND: Final = {
+    "<=": "at most {limit} is required",
+    "<": "less than {limit} is required",
+    ">=": "at least {limit} is required",
+    ">": "more than {limit} is required",
+    "==": "exactly {limit} is required",
+    "between": "{limit} to {upper} is required",
+}
+_BOUND_CLOCK: Final = {
+    "<=": "no later than {limit} is required",
+    "<": "before {limit} is required",
+    ">=": "no earlier than {limit} is required",
+    ">": "after {limit} is required",
+}
+_HOLE: Final = re.compile(r"\{(measured|limit|margin|title|where)\}")
+
+
+def number_in_words(number: Decimal | float, digits: int = 6) -> str:
+    """Write a number without needless zeros, rounded to `digits` significant ones.
+
+    >>> number_in_words(Decimal("12.50"))
+    '12.5'
+    """
+    exact = number if isinstance(number, Decimal) else Decimal(repr(number))
+    if not exact.is_finite():
+        return str(number)
+    whole = len(str(abs(int(exact))))
+    rounded = round(exact, max(0, digits - whole))
+    text = f"{rounded:,f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return "0" if text == "-0" else text
+
+
+def in_words(value: Any) -> str:
+    """Write a value: dates ISO, a time of day as 17:30, lists with commas."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, dt.datetime):
+        return value.isoformat(sep=" ", timespec="seconds" if value.second else "minutes")
+    if isinstance(value, int):
+        return _clock(value)
+    if isinstance(value, (Decimal, float)):
+        return number_in_words(value)
+    if isinstance(value, tuple):
+        return ", ".join(value) or "nothing"
+    return "none" if value is NONE else str(value)
+
+
+def _clock(seconds: int) -> str:
+    text = f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}"
+    return f"{text}:{seconds % 60:02d}" if seconds % 60 else text
+
+
+def with_unit(value: Any, unit: str) -> str:
+    """Write a value with its unit: ``12 in``, ``10 %``, ``2 spaces``."""
+    text = in_words(value)
+    if not isinstance(value, (Decimal, float)):
+        return text
+    shown = _UNITS.get(unit, unit)
+    if shown in _PLURAL and text != "1":
+        shown += "s"
+    return f"{text} {shown}".rstrip()
+
+
+def listed(names: Iterable[str], most: int = 6) -> str:
+    """Write some names, and how many more there are."""
+    ordered = sorted(names)
+    text = ", ".join(ordered[:most])
+    return f"{text} and {len(ordered) - most} more" if len(ordered) > most else text
+
+
+def limit_sentence(measure: Measure) -> str:
+    """Write ``12 in; at most 9 in is required``."""
+    if measure.op is None or measure.limit is None:
+        return measure.words
+    is_time = isinstance(measure.limit, (int, dt.date)) and measure.op in _BOUND_CLOCK
+    bound = (_BOUND_CLOCK if is_time else _BOUND)[measure.op].format(
+        limit=with_unit(measure.limit, measure.unit),
+        upper=with_unit(measure.upper, measure.unit),
+    )
+    if measure.words:
+        return f"{measure.words}; {bound}"
+    return f"{with_unit(measure.measured, measure.unit)}; {bound}"
+
+
+def own_sentence(message: str, holes: dict[str, str]) -> str:
+    """Fill the holes of a rule's own message; only the known names are holes."""
+    return _HOLE.sub(lambda hole: holes[hole.group(1)], message)

@@ -1,0 +1,84 @@
+"""A verdict on one rule and one thing, before it is put into words as a finding."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from photometry.ordinance.finding import Detail, Status, Where
+from photometry.ordinance.language.values import Unknown
+from photometry.ordinance.messages import in_words, limit_sentence, listed
+
+if TYPE_CHECKING:
+    from photometry.ordinance.language.values import Value
+    from photometry.ordinance.measure import Measure
+
+__all__ = ["Verdict", "not_evaluated", "of_measure"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What was found.
+
+    Attributes
+    ----------
+    text
+        What is said after the title of the rule.
+    sentence
+        A whole sentence of a photometric check, in place of title and text.
+    lifted_by
+        The exemption that lifts the rule.
+    presumed
+        Exemptions that could not be decided and are presumed not to hold.
+    lost
+        The advisory is the loss of an exemption.
+    where, witness, details
+        Of a photometric check, where they are not those of the subject.
+    """
+
+    status: Status
+    text: str = ""
+    sentence: str = ""
+    measured: float | str | None = None
+    limit: float | str | None = None
+    unit: str | None = None
+    margin: float | None = None
+    missing: frozenset[str] = frozenset()
+    lifted_by: str = ""
+    presumed: tuple[str, ...] = ()
+    lost: bool = False
+    where: Where | None = None
+    witness: tuple[float, float, float] | None = None
+    details: tuple[Detail, ...] = ()
+
+
+def not_evaluated(unknown: Value, before: str = "cannot be judged") -> Verdict:
+    """Say what is missing."""
+    names = unknown.names if isinstance(unknown, Unknown) else frozenset()
+    reasons = unknown.reasons if isinstance(unknown, Unknown) else frozenset()
+    parts = [f"{listed(names)} not given"] if names else []
+    parts += [listed(reasons)] if reasons else []
+    text = f"{before}: {'; '.join(parts)}" if parts else before
+    return Verdict(status=Status.NOT_EVALUATED, text=text, missing=names)
+
+
+def of_measure(measure: Measure) -> Verdict:
+    """Give the verdict of a measurement: pass, fail, or what is missing."""
+    if isinstance(measure.holds, Unknown):
+        return not_evaluated(measure.holds)
+    upper = "" if measure.upper is None else f" to {in_words(measure.upper)}"
+    return Verdict(
+        status=Status.PASS if measure.holds else Status.FAIL,
+        text=limit_sentence(measure),
+        measured=_plain(measure.measured),
+        limit=f"{in_words(measure.limit)}{upper}" if upper else _plain(measure.limit),
+        unit=measure.unit or None,
+        margin=None if measure.margin is None else float(measure.margin),
+    )
+
+
+def _plain(value: Any) -> float | str | None:
+    if value is None:
+        return None
+    return float(value) if isinstance(value, Decimal) else in_words(value)
