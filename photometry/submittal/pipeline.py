@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from photometry.engine.calculate import calculate as calculate_receivers
-from photometry.ordinance.catalogue import load_code
-from photometry.ordinance.checker import check
-from photometry.ordinance.facts import is_facts_file
-from photometry.ordinance.lighting.receivers import receivers_for
+from photometry.errors import ProjectFileError
+from photometry.ordinance.catalogue import known_codes, line_requests
+from photometry.ordinance.checker import check, codes_of
+from photometry.ordinance.options import choose
 from photometry.site.project_file import load_site
+from photometry.site.property import LineRequest
+from photometry.site.toml_file import read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,10 +23,18 @@ if TYPE_CHECKING:
     from photometry.engine.results import Calculation
     from photometry.ordinance.finding import Finding
     from photometry.site.model import Site
-    from photometry.site.property import LineRequest
     from photometry.units import LengthUnit
 
 __all__ = ["Judgement", "calculate", "findings_of", "judge"]
+
+# Every site's property line, roads and dwellings are calculated, whatever its code asks.
+ALWAYS: Final = (
+    LineRequest("property_line"),
+    LineRequest("pavement_edge"),
+    LineRequest("access_points"),
+    LineRequest("dwellings"),
+)
+FACTS_SUFFIXES: Final = {".json", ".yaml", ".yml", ".csv"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,9 +91,11 @@ def judge(
     """
     site = load_site(Path(path))
     if code is not None:
+        # Named on the command line: a path is relative to where the user stands.
+        code = code if code in known_codes() else str(Path(code).absolute())
         site = replace(site, project=replace(site.project, codes=(code,)))
     calc = calculate(site, threads=threads, progress=progress)
-    return Judgement(site, calc, check(site=site, calc=calc, facts=site.facts_path))
+    return Judgement(site, calc, check(site=site, calc=calc))
 
 
 def findings_of(
@@ -91,15 +103,24 @@ def findings_of(
 ) -> tuple[tuple[Finding, ...], LengthUnit]:
     """Judge a site file, or a facts file alone, and give its findings with their unit of length."""
     source = Path(path)
-    if is_facts_file(source):
+    if _is_facts_file(source):
         return check(facts=source, code=code), "ft"
     judged = judge(source, code=code)
     return judged.findings, judged.site.unit
 
 
 def _asked_by_codes(site: Site) -> tuple[LineRequest, ...]:
-    """Lines of every code of the site, each once."""
-    wanted: dict[LineRequest, None] = {}
-    for name in site.project.codes:
-        wanted.update(dict.fromkeys(receivers_for(load_code(name), site, site.options)))
+    """Give the lines of every site, then those that its codes add, each once."""
+    wanted = dict.fromkeys(ALWAYS)
+    if site.project.codes:
+        for code in codes_of(site):
+            wanted.update(dict.fromkeys(line_requests(code, choose(code.options, site.options))))
     return tuple(wanted)
+
+
+def _is_facts_file(path: Path) -> bool:
+    """Tell a facts file from a site file by what it says of itself."""
+    if path.is_dir() or path.suffix.lower() != ".toml":
+        return path.suffix.lower() in FACTS_SUFFIXES
+    data, _ = read_toml(path, ProjectFileError)
+    return data.get("kind") == "facts"

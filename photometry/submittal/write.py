@@ -116,7 +116,8 @@ _MAKERS: Final[dict[str, Callable[[Judgement, Path], None]]] = {
 
 def _copy_inputs(site: Site, stage: Path) -> None:
     """Copy what the site was read from, so that the folder stands on its own."""
-    for place, source in bundled_places(site.path.parent, site.inputs).items():
+    inputs = (*site.inputs, *([site.facts_path] if site.facts_path else ()))
+    for place, source in bundled_places(site.path.parent, inputs).items():
         target = stage / "inputs" / place
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, target)
