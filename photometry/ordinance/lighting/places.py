@@ -8,7 +8,7 @@ and ``lower_reading``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -29,7 +29,14 @@ if TYPE_CHECKING:
     FloatArray = NDArray[np.float64]
     BoolArray = NDArray[np.bool_]
 
-__all__ = ["LOCATION_KINDS", "Nowhere", "Place", "boundary_of", "place_of"]
+__all__ = [
+    "LOCATION_KINDS",
+    "Nowhere",
+    "Place",
+    "boundary_of",
+    "place_of",
+    "with_access_width",
+]
 
 TOLERANCE_FT: Final = 1e-6
 
@@ -40,6 +47,7 @@ LOCATION_KINDS: Final[Mapping[str, str]] = {
     "access_points": "pavement_edge",
     "offset": "beyond_line_25ft",
     "dwellings": "dwelling_unit",
+    "adjoining_use": "adjoining_use",
 }
 
 
@@ -85,6 +93,20 @@ class _DwellingsWithin:
         foot, _ = self.ring.nearest(xy_ft)
         near: BoolArray = np.hypot(*(foot - xy_ft).T) < self.distance_ft - TOLERANCE_FT
         return near
+
+
+@dataclass(frozen=True)
+class _AtAccess:
+    """Points of a pavement edge within half a width of the middle of an access point, or not."""
+
+    middles_ft: FloatArray = field(compare=False)
+    width_ft: float
+    inside: bool
+
+    def __call__(self, xy_ft: FloatArray) -> BoolArray:
+        away = np.hypot(*(xy_ft[:, None, :] - self.middles_ft).transpose(2, 0, 1))
+        near: BoolArray = (away <= self.width_ft / 2.0 + TOLERANCE_FT).any(axis=1)
+        return near if self.inside else ~near
 
 
 def boundary_of(site: Site, boundary_id: str) -> Boundary:
@@ -142,6 +164,38 @@ def _nearer_point(
     if keep is not None and not keep(line.stations_ft).any():
         return Nowhere(why)
     return Place(line, keep)
+
+
+def with_access_width(site: Site, place: Place, width_ft: float) -> Place:
+    """Give a road line whose access points have a width of the user's, about their middles.
+
+    Parameters
+    ----------
+    place
+        The pavement edge, or its access points.
+    width_ft
+        Along the edge, measured straight.
+    """
+    boundary = boundary_of(site, place.line.boundary_id)
+    both = [site_line(site, boundary.id, kind) for kind in ("pavement_edge", "access_points")]
+    lines = [line for line in both if line is not None]
+    if not boundary.access_points_ft:
+        return place
+    whole = replace(
+        place.line,
+        stations_ft=np.concatenate([line.stations_ft for line in lines]),
+        facing=np.concatenate([line.facing for line in lines]),
+        pieces=tuple(piece for line in lines for piece in line.pieces),
+        nearest_on_ring_ft=None,
+    )
+    middles = np.array([_middle(path) for path in boundary.access_points_ft])
+    return Place(whole, _AtAccess(middles, width_ft, place.line.kind == "access_points"))
+
+
+def _middle(path: FloatArray) -> FloatArray:
+    """Give the point half way along a path (n, 2)."""
+    along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(path, axis=0).T))])
+    return np.array([np.interp(along[-1] / 2.0, along, axis) for axis in path.T])
 
 
 def _absent(boundary: Boundary, kind: LineKind, distance_ft: float) -> Nowhere:

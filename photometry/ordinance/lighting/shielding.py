@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from photometry.luminaires.brightest import brightest_at_or_above
 from photometry.luminaires.pose import rotation_matrix
+from photometry.ordinance.finding import Status
+from photometry.ordinance.lighting.decisions import determined
+from photometry.ordinance.photometric import CheckKind, Outcome, Parameter
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from photometry.luminaires.brightest import Brightest
+    from photometry.ordinance.photometric import PhotometricContext
     from photometry.site.model import Luminaire
 
     Shielding = Literal["none", "partial", "full"]
 
-__all__ = ["judged_shielding", "shielding_as_installed"]
+__all__ = ["SHIELD_WORKS", "judged_shielding", "shielding_as_installed"]
 
 HORIZONTAL_DEG = 90.0
 
@@ -68,3 +74,35 @@ def judged_shielding(declared: Shielding | None, luminaire: Luminaire) -> tuple[
             return "none", f"declared fully shielded, but as installed it sends {seen}"
         return "none", f"computed as installed: it sends {seen}"
     return "full", "" if declared else "computed as installed: no light at or above horizontal"
+
+
+def _judge(context: PhotometricContext) -> Sequence[Outcome]:
+    """Judge whether full shielding that is asked for works: tilt can only disprove it."""
+    recorded = context.subject.get("shielding_effective")
+    if recorded is not None:
+        status = Status.PASS if recorded else Status.FAIL
+        word = "effective" if recorded else "not effective"
+        return [Outcome(status=status, measured=word, message=f"the shielding is {word}, recorded")]
+    heads = context.site.heads if context.site else ()
+    head = next((head for head in heads if head.id == context.subject.id), None)
+    if head is not None:
+        shielding, up = shielding_as_installed(head.luminaire)
+        if shielding == "none":
+            return [
+                Outcome(
+                    status=Status.FAIL,
+                    measured=up.candela_cd,
+                    limit=0.0,
+                    unit="cd",
+                    message=f"as installed, tilt {head.luminaire.tilt_deg:g} degrees, it sends"
+                    f" {up.candela_cd:.1f} cd at {up.vertical_deg:.1f} degrees from nadir",
+                )
+            ]
+    return [determined(context, str(context.params.get("question", "")))]
+
+
+SHIELD_WORKS: Final = CheckKind(
+    judge=_judge,
+    records=frozenset({"luminaire"}),
+    parameters={"question": Parameter("text")},
+)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, cast
 
 from photometry.ordinance.finding import Detail, Status, Where
-from photometry.ordinance.lighting.places import Nowhere, place_of
+from photometry.ordinance.lighting.places import Nowhere, place_of, with_access_width
 from photometry.ordinance.lighting.readings import head_shares, line_reading
 from photometry.ordinance.lighting.stated_points import stated_maximum
 from photometry.ordinance.photometric import CheckKind, Outcome, Parameter
@@ -22,7 +22,15 @@ if TYPE_CHECKING:
     from photometry.ordinance.photometric import PhotometricContext
     from photometry.site.property import LineKind
 
-__all__ = ["LINE_MAXIMUM", "Question", "largest", "question_of"]
+__all__ = [
+    "LINE_MAXIMUM",
+    "Question",
+    "counted_heads",
+    "largest",
+    "nowhere",
+    "question_of",
+    "shares",
+]
 
 Basis = Literal["initial", "maintained"]
 LINE_KINDS: Final = ("property_line", "pavement_edge", "access_points", "offset", "dwellings")
@@ -49,6 +57,8 @@ class Question:
         Only luminaires of more initial lumens count; None where all do.
     whichever
         Reading of "whichever is less"; empty where the rule has no such words.
+    access_ft
+        Width of site access points; None for that of the driveways drawn.
     """
 
     line: LineKind
@@ -58,6 +68,7 @@ class Question:
     basis: Basis
     over_lm: float | None
     whichever: str
+    access_ft: float | None = None
 
     @property
     def words(self) -> str:
@@ -73,7 +84,7 @@ def question_of(context: PhotometricContext) -> Question:
     threshold = float(params.get("over_lm", 0.0))
     nested = _chosen(context, "lumens_option", "all_luminaires") == "nested"
     return Question(
-        line=cast("LineKind", params["line"]),
+        line=cast("LineKind", params.get("line", "property_line")),
         distance_ft=float(params.get("distance_ft", 0.0)),
         most_fc=float(params.get("most_fc", 0.0)),
         plane=_chosen(context, "plane_option", "horizontal_grade"),
@@ -82,6 +93,7 @@ def question_of(context: PhotometricContext) -> Question:
         else "initial",
         over_lm=threshold if nested else None,
         whichever=_chosen(context, "dwelling_option", ""),
+        access_ft=_number(context, "width_option"),
     )
 
 
@@ -90,17 +102,22 @@ def _chosen(context: PhotometricContext, parameter: str, default: str) -> str:
     return default if name is None else str(context.option(str(name)).value)
 
 
+def _number(context: PhotometricContext, parameter: str) -> float | None:
+    name = context.params.get(parameter)
+    return None if name is None else context.option(str(name)).number
+
+
 def _judge(context: PhotometricContext) -> Sequence[Outcome]:
     question = question_of(context)
     if context.calculation is None:
         return [stated_maximum(context, question)]
-    counted = _counted(context, question)
+    counted = counted_heads(context, question)
     if isinstance(counted, Outcome):
         return [counted]
     return [_judge_line(context, context.calculation, question, counted)]
 
 
-def _counted(context: PhotometricContext, question: Question) -> tuple[int, ...] | Outcome:
+def counted_heads(context: PhotometricContext, question: Question) -> tuple[int, ...] | Outcome:
     """Give the indices of the heads whose light counts."""
     rows = {row.id: row for row in context.among}
     if question.over_lm is not None:
@@ -134,6 +151,8 @@ def _judge_line(
     )
     if isinstance(place, Nowhere):
         return nowhere(place)
+    if question.access_ft is not None:
+        place = with_access_width(calculation.site, place, question.access_ft)
     where = Where("line", place.line.name)
     reading = largest(calculation, place, question, counted)
     if reading is None:
@@ -149,7 +168,7 @@ def _judge_line(
         limit=question.most_fc,
         unit="fc",
         witness=judged.at_ft,
-        details=_shares(calculation, judged, question.basis, counted),
+        details=shares(calculation, judged, question.basis, counted),
         message=f"{judged.fc:.3f} fc ({question.basis}, {judged.meter}) {question.words} at"
         f" ({x:.1f}, {y:.1f}); at most {question.most_fc:g} fc is allowed{other_words}."
         f" {_all_readings(calculation, place, question, counted)}"
@@ -202,21 +221,21 @@ def _lower(
     return min(reading, found, key=lambda one: one.fc), words
 
 
-def _shares(
+def shares(
     calculation: Calculation, reading: Reading, basis: Basis, counted: tuple[int, ...]
 ) -> tuple[Detail, ...]:
     """Name the luminaires that make a reading, the largest share first."""
-    shares = head_shares(calculation, reading, basis)
+    by_head = head_shares(calculation, reading, basis)
     heads = calculation.site.heads
-    order = sorted(counted, key=lambda i: -shares[i])
+    order = sorted(counted, key=lambda i: -by_head[i])
     return tuple(
         Detail(
             heads[i].id,
-            measured=float(shares[i]),
+            measured=float(by_head[i]),
             witness=(heads[i].luminaire.x_ft, heads[i].luminaire.y_ft, heads[i].luminaire.z_ft),
         )
         for i in order
-        if shares[i] > LEAST_SHARE * reading.fc
+        if by_head[i] > LEAST_SHARE * reading.fc
     )
 
 
@@ -268,10 +287,10 @@ def _large_share(
     basis: Basis,
     threshold_lm: float,
 ) -> str:
-    shares = head_shares(calculation, judged, basis)
+    by_head = head_shares(calculation, judged, basis)
     lumens = {row.id: row.number("initial_lumens_lm") for row in context.among}
     large = [
-        float(shares[i])
+        float(by_head[i])
         for i, head in enumerate(calculation.site.heads)
         if (lumens.get(head.id) or 0.0) > threshold_lm
     ]
@@ -296,6 +315,7 @@ LINE_MAXIMUM: Final = CheckKind(
         "lumens_option": Parameter("option"),
         "over_lm": Parameter("number"),
         "dwelling_option": Parameter("option"),
+        "width_option": Parameter("option"),
     },
     lines=_lines,
 )
