@@ -98,9 +98,8 @@ class Placing:
                 f'luminaire "{name}"' if isinstance(name, str) else f"luminaire {entry.number}"
             )
             heads = self._place(entry, subject)
-            for id_ in dict.fromkeys([name, *(head.id for head in heads)]):
-                if not isinstance(id_, str):
-                    continue
+            named = [name] if isinstance(name, str) else []
+            for id_ in dict.fromkeys([*named, *(head.id for head in heads)]):
                 if seen.setdefault(id_, entry) is not entry:
                     what = f'{subject}: the id "{id_}" is already used'
                     entry.faults.add((*entry.path, "id"), what, "give each luminaire its own")

@@ -53,6 +53,7 @@ _LIMITS = {
     "less_than_equal": ("at most", "le"),
 }
 _SHARES = ("lld", "ldd", "lbo", "bf", "latf", "voltage", "equipment", "position", "surface", "llf")
+LONGEST_MESSAGE = 400  # letters
 MOST_FAULTS = 500  # of one file: beyond that it is another kind of file
 
 
@@ -74,7 +75,7 @@ class Faults:
 
     def add(self, path: Path, what: str, advice: str = "") -> None:
         """Record a fault of the thing at a path."""
-        self.include([Fault(what, self.file, self.line_of(path), advice)])
+        self.include([Fault(_one_line(what), self.file, self.line_of(path), _one_line(advice))])
 
     def include(self, faults: Iterable[Fault]) -> None:
         """Record faults of other files that this one led to."""
@@ -90,6 +91,12 @@ class Faults:
             more = len(found) - MOST_FAULTS
             found = [*found[:MOST_FAULTS], Fault(f"and {more} more faults", self.file)]
         return tuple(found)
+
+
+def _one_line(text: str) -> str:
+    """Show what a stranger's names and values leave of a message on one line of a screen."""
+    line = "".join(letter if letter.isprintable() else " " for letter in text)
+    return line if len(line) <= LONGEST_MESSAGE else line[: LONGEST_MESSAGE - 3] + "..."
 
 
 def known_keys(model: type[Table]) -> set[str]:
