@@ -190,6 +190,8 @@ def _looked_at(low: float, high: float, maximum: float) -> FloatArray:
 def _spread(candela: Callable[[FloatArray], FloatArray], at: FloatArray, level: float) -> float:
     """Angle between the outermost places where the intensity reaches a level, in degrees."""
     reached = np.flatnonzero(candela(at) >= level)
+    if reached.size == 0:  # the planes of a Type C file may disagree about its maximum at nadir
+        return 0.0
     first, last = int(reached[0]), int(reached[-1])
     start = at[0] if first == 0 else _edge(candela, at[first], at[first - 1], level)
     end = at[-1] if last == len(at) - 1 else _edge(candela, at[last], at[last + 1], level)

@@ -7,7 +7,6 @@ which the table's row is integrated exactly; from circle to circle goes Gauss-Le
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["turned_lumens"]
 
 _TURN = 2.0 * np.pi
+_CHUNK = 32  # pieces between breaks done at a time: bounds the memory, not the result
 
 
 def turned_lumens(
@@ -54,8 +54,8 @@ def turned_lumens(
     boundaries = _boundaries(to_table, vertical, lateral)
     breaks = _breaks(table, to_table, boundaries, vertical, lateral)
     flux = 0.0
-    for low, high in pairwise(breaks):
-        polar, weight = _nodes(low, high)
+    for start in range(0, len(breaks) - 1, _CHUNK):
+        polar, weight = _nodes(breaks[start : start + _CHUNK + 1])
         ends = _ends(table, boundaries, polar)
         middles = (ends[:, 1:] + ends[:, :-1]) / 2.0 + np.radians(table.azimuth_deg[0])
         inside = _inside(_on_parallels(polar, middles) @ to_table, vertical, lateral)
@@ -108,13 +108,16 @@ def _along_edges(table: PolarTable, normal: FloatArray, level: float) -> FloatAr
     return roots[np.isfinite(roots)]
 
 
-def _nodes(low: float, high: float) -> tuple[FloatArray, FloatArray]:
-    """Places and weights between two breaks.
+def _nodes(breaks: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Places and weights (n,) between consecutive breaks.
 
     An arc opens at a break like a square root; with polar = middle + half sin u it is smooth.
     """
-    u, half = _GAUSS_NODES * np.pi / 2.0, (high - low) / 2.0
-    return (low + high) / 2.0 + half * np.sin(u), half * np.cos(u) * _GAUSS_WEIGHTS * np.pi / 2.0
+    u = _GAUSS_NODES * np.pi / 2.0
+    middle, half = (breaks[1:] + breaks[:-1]) / 2.0, np.diff(breaks) / 2.0
+    polar = middle[:, np.newaxis] + np.outer(half, np.sin(u))
+    weight = np.outer(half, np.cos(u) * _GAUSS_WEIGHTS * np.pi / 2.0)
+    return polar.ravel(), weight.ravel()
 
 
 _GAUSS_NODES, _GAUSS_WEIGHTS = np.polynomial.legendre.leggauss(16)

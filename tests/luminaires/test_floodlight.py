@@ -89,6 +89,16 @@ def test_the_outermost_crossing_counts_past_a_dark_ring():
     assert found.field_horizontal_deg == pytest.approx(2 * (30 + 10 * 500 / 600), abs=1e-6)
 
 
+def test_planes_that_disagree_at_nadir_may_leave_one_without_a_beam():
+    v, h = np.array([0.0, 90.0, 180.0]), np.array([0.0, 45.0, 90.0])
+    cd = np.outer([200.0, 400.0, 600.0], [1.0, 0.4, 0.0])
+    found = nema_type(IntensityDistribution(C, Symmetry.QUADRANT, v, h, cd))
+    # The plane up and down is that of 0 and 180 degrees: 200 cd at nadir, a third of 600.
+    assert found.beam_vertical_deg == 0.0
+    assert found.field_vertical_deg > 100.0
+    assert found.beam_horizontal_deg > 100.0
+
+
 def test_a_dark_file_has_no_type():
     assert nema_type(axial(np.zeros_like)) is None
 
