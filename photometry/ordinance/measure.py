@@ -152,8 +152,9 @@ def _alike(a: Any, b: Any) -> tuple[Any, Any]:
 
 
 def _difference(a: Any, b: Any) -> Decimal:
+    """Give a - b: of dates in days, of times of day in minutes."""
     if isinstance(a, dt.date):
-        span = a - b
+        span: dt.timedelta = a - b
         return span.days + Decimal(span.seconds) / 86400
     if isinstance(a, int):
         return Decimal(a - b) / 60

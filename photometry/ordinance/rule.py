@@ -197,6 +197,8 @@ class Rule:
     kind, tier
         As the inventory of a code classifies rules; tier A is tested from data or light, B
         from documents, C by a person, D is a definition.
+    families
+        The families that it stands in, the outermost first, each with its gate as written.
     helper
         Made for other rules to refer to; not part of the law's own list.
     presume
@@ -220,7 +222,7 @@ class Rule:
     why: str = ""
     message: str = ""
     among: str = ""
-    families: tuple[str, ...] = ()
+    families: Mapping[str, str] = field(default_factory=dict)
     helper: bool = False
     presume: bool | None = None
     examples: tuple[Example, ...] = ()

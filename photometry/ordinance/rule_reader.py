@@ -99,7 +99,10 @@ def read_rule(shelf: Shelf, level: Level) -> Rule | None:
         tier=str(table.get("tier", "")),
         why=str(table.get("why", "")),
         message=str(table.get("message", "")),
-        families=tuple(one.name.removeprefix("family ") for one in levels[:-1]),
+        families={
+            one.name.removeprefix("family "): str(one.table.get("applies", ""))
+            for one in levels[:-1]
+        },
         helper=table.get("helper") is True,
         presume=table.get("presume"),
         examples=_examples(level),

@@ -215,10 +215,8 @@ def _happened(walk: Walk, node: ast.Call, depth: int) -> tuple[Type, Run]:
 
 
 def _given(walk: Walk, node: ast.Call, depth: int) -> tuple[Type, Run]:
-    _expect(walk, node, 1)
-    if not isinstance(node.args[0], ast.Attribute):
-        walk.refuse(node, "given() takes a field")
-    _, read = walk.visit(node.args[0], depth + 1)
+    """Build ``given(f)``: whether the facts say it; never unknown for a row that is there."""
+    read = _field_argument(walk, node, depth)
 
     def run(env: Env) -> Value:
         value = read(env)
@@ -227,6 +225,24 @@ def _given(walk: Walk, node: ast.Call, depth: int) -> tuple[Type, Run]:
         return value is not NONE
 
     return BOOL, run
+
+
+def _exists(walk: Walk, node: ast.Call, depth: int) -> tuple[Type, Run]:
+    """Build ``exists(f)``: false for a date or number known not to exist, unknown if absent."""
+    read = _field_argument(walk, node, depth)
+
+    def run(env: Env) -> Value:
+        value = read(env)
+        return value if type(value) is Unknown else value is not NONE
+
+    return BOOL, run
+
+
+def _field_argument(walk: Walk, node: ast.Call, depth: int) -> Run:
+    _expect(walk, node, 1)
+    if not isinstance(node.args[0], ast.Attribute):
+        walk.refuse(node, f"{_name(node)}() takes a field")
+    return walk.visit(node.args[0], depth + 1)[1]
 
 
 def _has(walk: Walk, node: ast.Call, depth: int) -> tuple[Type, Run]:
@@ -266,6 +282,7 @@ FUNCTIONS: Final[dict[str, Builder]] = {
     "or_today": _or_today,
     "happened": _happened,
     "given": _given,
+    "exists": _exists,
     "has": _has,
     "only": _only,
     **aggregates.AGGREGATES,
