@@ -103,14 +103,16 @@ def compliance_rows(findings: Iterable[Finding], titles: Mapping[str, str] | Non
     for finding in findings:
         if finding.status is not Status.NOT_APPLICABLE:
             by_clause.setdefault(finding.citation, []).append(finding)
-    several = len({section(citation) for citation in by_clause}) > 1
+    cited = {section(citation) for citation in by_clause}
+    several = len(cited) != 1
     rows = tuple(
         _compliance_row(
             citation if several else clause(citation), by_clause[citation], titles or {}
         )
         for citation in sorted(by_clause)
     )
-    return Table("Compliance summary", COMPLIANCE_COLUMNS, rows)
+    title = "Compliance summary" if several else f"Compliance summary, {cited.pop()}"
+    return Table(title, COMPLIANCE_COLUMNS, rows)
 
 
 def sections(findings: Iterable[Finding]) -> tuple[str, ...]:

@@ -37,8 +37,15 @@ NOTE: Final = (
 )
 
 
-def luminaire_rows(site: Site) -> Table:
+def luminaire_rows(site: Site, decimals: int = 2) -> Table:
     """Every placed head in the order of the site.
+
+    Parameters
+    ----------
+    site
+        The site.
+    decimals
+        Of the printed coordinates and heights.
 
     Returns
     -------
@@ -55,11 +62,11 @@ def luminaire_rows(site: Site) -> Table:
         else c
         for c in COLUMNS
     )
-    rows = tuple(_row(head, FEET_PER_UNIT[site.unit], shares) for head in site.heads)
+    rows = tuple(_row(head, FEET_PER_UNIT[site.unit], shares, decimals) for head in site.heads)
     return Table("Luminaire locations and aiming", columns, rows, NOTE)
 
 
-def _row(head: Head, feet: float, shares: Mapping[str, float] | None) -> Row:
+def _row(head: Head, feet: float, shares: Mapping[str, float] | None, decimals: int) -> Row:
     placed = head.luminaire
     share = None if shares is None else 100.0 * shares.get(head.group, 1.0)
     places = [value / feet for value in (placed.x_ft, placed.y_ft, placed.base_z_ft)]
@@ -70,8 +77,8 @@ def _row(head: Head, feet: float, shares: Mapping[str, float] | None) -> Row:
             Cell(head.id, head.id),
             Cell(head.pole_id, head.pole_id),
             Cell(head.type.name, head.type.name),
-            *(Cell(number(value), value) for value in places),
-            Cell(number(placed.mounting_height_ft), placed.mounting_height_ft),
+            *(Cell(number(value, decimals), value) for value in places),
+            Cell(number(placed.mounting_height_ft, decimals), placed.mounting_height_ft),
             *(Cell(plain_number(angle, 1), angle) for angle in angles),
             Cell(number(factor, 3), factor),
             Cell(head.group, head.group),

@@ -148,5 +148,5 @@ def _ratio_judged(finding: Finding, stats: Statistics) -> str | None:
             if value is not None and math.isclose(value, measured, rel_tol=1e-6):
                 return ratio
         return None
-    # The minimum is 0, so no ratio was measured; the rule's name says which was meant.
-    return "max_min" if "max" in finding.rule else "avg_min"
+    # The minimum is 0, so no ratio was measured; the finding's sentence says which was meant.
+    return "max_min" if "maximum to minimum" in finding.message else "avg_min"

@@ -106,3 +106,7 @@ class Table:
             tuple(Row(tuple(row.cells[i] for i in chosen), row.status) for row in self.rows),
             self.note,
         )
+
+    def without(self, *keys: str) -> Table:
+        """Give the table without some columns."""
+        return self.select(key for key in self.keys if key not in keys)

@@ -33,6 +33,8 @@ _LINES = {
     "access_points": "Access point",
     "dwellings": "Dwelling",
 }
+_ACRONYMS = {word.lower(): word for word in ("IESNA", "LED", "ATM", "BUG", "UL")}
+_UNITED = re.compile(r"^(\d+)(ft|fc|lm|w)$")
 _OFFSET = re.compile(r"offset_(?P<distance>[\d.]+)ft")
 _RULE_HEAD = re.compile(r"^(?:[A-Z]\d*[a-z]?\d*|[A-Z]|\d[\w.]*|T\d+|X\d+)$")
 
@@ -59,7 +61,8 @@ def requirement(rule: str) -> str:
     parts = rule.split("-")[1:]
     while len(parts) > 1 and _RULE_HEAD.match(parts[0]):
         parts = parts[1:]
-    text = " ".join(parts) or rule
+    words = [_ACRONYMS.get(part, _UNITED.sub(r"\1 \2", part)) for part in parts]
+    text = " ".join(words) or rule
     return text[:1].upper() + text[1:]
 
 

@@ -1,0 +1,229 @@
+"""What points at a place on the plan: luminaire tags and the flags of witness points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from photometry.drawings.boxes import CELL_IN, Box
+from photometry.drawings.paper import text_width_in
+from photometry.drawings.style import Ink, Stroke, Type
+from photometry.tables.text import plain_number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from photometry.drawings.boxes import Occupancy
+    from photometry.drawings.paper import Paper
+    from photometry.drawings.symbols import PlacedSymbol
+
+    FloatArray = NDArray[np.float64]
+
+__all__ = ["Flag", "place_flags", "place_tags"]
+
+TAG_HEIGHT_IN: Final = 0.245
+TAG_GAP_IN: Final = 0.03
+FLAG_HEIGHT_IN: Final = 0.39
+RING_IN: Final = 4.0 / 72.0  # radius of the ring round a witness point
+TAG_Z: Final = 75.0
+FLAG_Z: Final = 70.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Tag:
+    first: str
+    second: str
+    width: float
+
+
+def place_tags(paper: Paper, symbols: Iterable[PlacedSymbol], occupancy: Occupancy) -> list[str]:
+    """Tag every pole with type, number and mounting height; say which found no room.
+
+    A tag stands at one of eight places round its symbol, away from where the head looks first;
+    where all are taken it moves out and is tied to its symbol by a hairline.
+    """
+    without = []
+    for symbol in symbols:
+        tag = _tag_of(symbol)
+        best = _tag_place(symbol, tag, occupancy)
+        if best is None:
+            without.append(symbol.pole_id)
+            continue
+        box, far = best
+        if occupancy.owners(box):  # a white ground where a line would run through the tag
+            left, bottom, _, _ = box.bounds
+            paper.rectangle(left, bottom, box.width, box.height, fill=Ink.PAPER, z=TAG_Z - 20)
+        occupancy.take(box)
+        if far:
+            _draw_tie(paper, symbol, box)
+        _draw_tag(paper, tag, box)
+    return without
+
+
+def _tag_of(symbol: PlacedSymbol) -> _Tag:
+    types = "/".join(dict.fromkeys(head.type.name for head in symbol.heads))
+    heights = dict.fromkeys(
+        plain_number(head.luminaire.mounting_height_ft, 1) for head in symbol.heads
+    )
+    first, second = f"{types}  {symbol.pole_id}", f"MH {'/'.join(heights)}"
+    width = max(text_width_in(first, Type.TAG), text_width_in(second, Type.TAG_SECOND))
+    return _Tag(first, second, width + 0.05)
+
+
+def _tag_place(symbol: PlacedSymbol, tag: _Tag, occupancy: Occupancy) -> tuple[Box, bool] | None:
+    corners = np.vstack([box.corners for box in symbol.boxes])
+    (left, bottom), (right, top) = corners.min(axis=0), corners.max(axis=0)
+    middle, half = (
+        ((left + right) / 2, (bottom + top) / 2),
+        ((right - left) / 2, (top - bottom) / 2),
+    )
+    ways = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)]
+    looks = np.radians(symbol.tick_angles_deg)
+    look = np.array([np.cos(looks).sum(), np.sin(looks).sum()])
+    ways.sort(key=lambda way: round(float(np.dot(way, look) / np.hypot(*way)), 6))
+    tried: list[tuple[float, Box, bool]] = []
+    for ring, gap in enumerate((TAG_GAP_IN, 0.12, 0.25, 0.4)):
+        for rank, (across, up) in enumerate(ways):
+            box = Box(
+                float(middle[0] + across * (half[0] + gap + tag.width / 2)),
+                float(middle[1] + up * (half[1] + gap + TAG_HEIGHT_IN / 2)),
+                tag.width,
+                TAG_HEIGHT_IN,
+            )
+            if occupancy.is_free(box):
+                covered = CELL_IN * sum(occupancy.owners(box).values())
+                cost = 0.35 * rank + 12.0 * covered + 3.0 * ring
+                tried.append((cost, box, ring > 1))
+    if not tried:
+        return None
+    _, box, far = min(tried, key=lambda place: place[0])
+    return box, far
+
+
+def _draw_tag(paper: Paper, tag: _Tag, box: Box) -> None:
+    left, bottom = box.x - box.width / 2, box.y - box.height / 2
+    at = left + 0.025
+    paper.text(at, bottom + 0.145, tag.first, Type.TAG, z=TAG_Z, name="tag")
+    paper.text(at, bottom + 0.027, tag.second, Type.TAG_SECOND, z=TAG_Z, name="tag")
+
+
+def _draw_tie(paper: Paper, symbol: PlacedSymbol, box: Box) -> None:
+    start = np.array(symbol.at_in)
+    paper.lines([[start, _edge_toward(box, start)]], Stroke(0.13, Ink.SECOND), z=TAG_Z - 21)
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """What is written at a witness point.
+
+    Attributes
+    ----------
+    at_in
+        The point, on paper.
+    first, second
+        ``"0.70 fc > 0.5 fc  FAIL"`` and ``"J(1) pavement edge, initial"``.
+    colour
+        Of the verdict.
+    """
+
+    at_in: tuple[float, float]
+    first: str
+    second: str
+    colour: str
+
+
+def place_flags(
+    paper: Paper,
+    flags: Sequence[Flag],
+    occupancy: Occupancy,
+    inside: Callable[[FloatArray], FloatArray],
+) -> list[Flag]:
+    """Draw flags with their leaders; give those that found no room.
+
+    `inside` says of places on paper whether they are on the property (1) or not (0): a flag
+    keeps off it where it can.
+    """
+    for flag in flags:
+        occupancy.take(Box(*flag.at_in, 2 * RING_IN, 2 * RING_IN))
+    homeless = []
+    for flag in flags:
+        width = 0.13 + max(
+            text_width_in(flag.first, Type.FLAG), text_width_in(flag.second, Type.FLAG_SECOND)
+        )
+        box = _flag_place(flag, width, occupancy, inside)
+        if box is None:
+            homeless.append(flag)
+            continue
+        _draw_flag(paper, flag, box)
+        occupancy.take(box.grown(0.03))
+        start = np.array(flag.at_in)
+        occupancy.take_line([start, _edge_toward(box, start)], 0.04)
+    return homeless
+
+
+def _flag_place(
+    flag: Flag, width: float, occupancy: Occupancy, inside: Callable[[FloatArray], FloatArray]
+) -> Box | None:
+    at = np.array(flag.at_in)
+    angles = np.radians(np.arange(15.0, 375.0, 15.0))
+    best: tuple[float, Box] | None = None
+    for distance in np.arange(0.45, 6.0, 0.2):
+        if best is not None and distance > best[0]:
+            break  # nothing farther away can cost less
+        for angle in angles:
+            way = np.array([np.cos(angle), np.sin(angle)])
+            middle = at + way * (distance + np.abs(way) @ (width / 2, FLAG_HEIGHT_IN / 2))
+            box = Box(float(middle[0]), float(middle[1]), width, FLAG_HEIGHT_IN)
+            if not occupancy.is_free(box.grown(0.05)):
+                continue
+            end = _edge_toward(box, at)
+            start = at + (end - at) / np.hypot(*(end - at)) * RING_IN * 1.6
+            covered = CELL_IN * sum(occupancy.owners(box).values())
+            cost = (
+                float(distance)
+                + 6.0 * occupancy.crosses([start, end])
+                + 1.5 * covered
+                + 3.0 * float(inside(box.corners).mean())
+            )
+            if best is None or cost < best[0]:
+                best = (cost, box)
+    return None if best is None else best[1]
+
+
+def _draw_flag(paper: Paper, flag: Flag, box: Box) -> None:
+    stroke = Stroke(0.25, flag.colour)
+    at = np.array(flag.at_in)
+    end = _edge_toward(box, at)
+    toward = (end - at) / np.hypot(*(end - at))
+    paper.lines([[at + toward * RING_IN, end]], stroke, z=FLAG_Z)
+    turn = np.linspace(0.0, 2 * np.pi, 25)[:-1]
+    circle = at + RING_IN * np.stack([np.cos(turn), np.sin(turn)], axis=-1)
+    paper.areas([[circle]], Ink.PAPER, z=FLAG_Z, edge=Stroke(0.35, flag.colour), name="witness")
+    arm = RING_IN * 0.62
+    cross = [at + np.array([(-arm, -arm), (arm, arm)]), at + np.array([(-arm, arm), (arm, -arm)])]
+    paper.lines(cross, stroke, z=FLAG_Z + 1)
+    left, bottom = box.x - box.width / 2, box.y - box.height / 2
+    paper.rectangle(
+        left,
+        bottom,
+        box.width,
+        box.height,
+        fill=Ink.PAPER,
+        edge=Stroke(0.35, flag.colour),
+        z=FLAG_Z,
+    )
+    style = Type.FLAG.coloured(flag.colour)
+    paper.text(left + 0.065, bottom + 0.235, flag.first, style, z=FLAG_Z + 1, name="flag")
+    paper.text(
+        left + 0.065, bottom + 0.075, flag.second, Type.FLAG_SECOND, z=FLAG_Z + 1, name="flag"
+    )
+
+
+def _edge_toward(box: Box, at: FloatArray) -> FloatArray:
+    """Find the point of an upright box nearest to a place."""
+    left, bottom, right, top = box.bounds
+    return np.array([np.clip(at[0], left, right), np.clip(at[1], bottom, top)])

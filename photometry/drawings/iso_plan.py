@@ -1,0 +1,314 @@
+"""The iso-footcandle plan itself: contours, limits, luminaires, values, all labels placed.
+
+Room is given out in a fixed order (`photometry.drawings.boxes.Occupancy`): property line and
+loci, symbols, tags, flags, names, labels of limits, labels of contours, values.  Each later
+one keeps clear of all earlier ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import shapely
+
+from photometry.drawings.boxes import Box, Occupancy
+from photometry.drawings.callouts import place_flags, place_tags
+from photometry.drawings.contours import LEVELS_FC, contour_lines, simplified
+from photometry.drawings.field import walls_at_grade
+from photometry.drawings.grid_values import print_values, value_step_ft
+from photometry.drawings.labels import LabelRule, PaperLine, cut_out_boxes, label_lines
+from photometry.drawings.limits import Ground, Judged, limit_contours, limit_loci, overlit_areas
+from photometry.drawings.paper import text_width_in
+from photometry.drawings.plan import PlanPainter
+from photometry.drawings.style import (
+    Ink,
+    Strokes,
+    Type,
+    contour_stroke,
+    level_text,
+    verdict_colour,
+)
+from photometry.drawings.symbols import draw_north_arrow, draw_scale_bar, place_symbols
+from photometry.drawings.witness import flagged, witness_flag
+from photometry.ordinance.finding import Status
+from photometry.tables.words import layer_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+    from shapely.geometry.base import BaseGeometry
+
+    from photometry.drawings.field import Field
+    from photometry.drawings.limits import Locus
+    from photometry.drawings.paper import Paper
+    from photometry.drawings.style import TypeStyle
+    from photometry.drawings.view import PlanView
+    from photometry.engine.results import Calculation
+    from photometry.ordinance.finding import Finding
+    from photometry.site.model import Site
+
+    FloatArray = NDArray[np.float64]
+
+__all__ = ["DrawnPlan", "draw_iso_plan"]
+
+OVER_Z: Final = 6.0
+CORNER_Z: Final = 12.0
+CONTOUR_Z: Final = 30.0
+LIMIT_Z: Final = 34.0
+CONTOUR_RULE: Final = LabelRule(every_in=5.5, shortest_in=1.2, gap_in=0.05)
+LIMIT_RULE: Final = LabelRule(every_in=7.0, shortest_in=0.9, gap_in=0.08)
+SMALLEST_LOOP_IN: Final = 0.25  # a closed contour shorter than this is a blot, not a line
+WALL_HUG_IN: Final = 0.05  # a contour that never leaves a wall by more is lost in its outline
+SMOOTH_IN: Final = 0.0008
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPlan:
+    """What was drawn, for the legend and the notes.
+
+    Attributes
+    ----------
+    levels
+        Levels of the contours that the plan shows, fc.
+    loci
+        Where limits of illuminance apply.
+    value_step_ft
+        Spacing of the printed values outside the zones.
+    untagged
+        Poles for whose tag there was no room.
+    hidden_flags
+        How many findings that fail are not flagged.
+    is_constant
+        The one value of a field without any contour, fc; None for any other.
+    """
+
+    levels: tuple[float, ...]
+    loci: tuple[Locus, ...]
+    has_overlit: bool
+    value_step_ft: float
+    untagged: tuple[str, ...]
+    hidden_flags: int
+    is_constant: float | None
+
+
+def draw_iso_plan(
+    paper: Paper,
+    view: PlanView,
+    site: Site,
+    calc: Calculation,
+    field: Field,
+    findings: Sequence[Finding],
+    sheet_words: str,
+) -> DrawnPlan:
+    """Draw the plan into its frame.
+
+    Parameters
+    ----------
+    paper, view
+        The sheet, and where the site stands on it.
+    site, calc, field
+        The site, its calculation and the field to draw (layers ``maintained``, ``initial``).
+    findings
+        Verdicts: their lines are drawn as loci, their witness points flagged.
+    sheet_words
+        What the scale bar says that the drawing is plotted on.
+    """
+    occupancy = Occupancy(*view.frame_in)
+    ground = Ground(site)
+    loci = limit_loci(calc, findings)
+    judged = Judged(site, calc, field, ground)
+    painter = PlanPainter(paper, view, occupancy, ground)
+    plan = _Plan(paper, view, occupancy, ground, site)
+
+    plan.furniture(sheet_words, field)
+    painter.draw_corners(field.bounds_ft)
+    painter.draw_ground(site)
+    overlit = plan.fill_overlit(loci, judged, field)
+    painter.draw_loci(loci)
+    symbols = place_symbols(paper, view, site.heads)
+    for symbol in symbols:
+        for box in symbol.boxes:
+            occupancy.take(box)
+    contours = plan.contours(field)
+    limits = plan.limits(loci, judged, field)
+    untagged = place_tags(paper, symbols, occupancy)
+    hidden = plan.flags(findings)
+    painter.write_locus_names(loci)
+    painter.write_boundary_names(site)
+    painter.write_zone_names(site)
+    plan.label(contours, limits)
+    print_values(paper, view, site, calc, field, occupancy)
+    return DrawnPlan(
+        levels=tuple(contours),
+        loci=tuple(loci),
+        has_overlit=overlit,
+        value_step_ft=value_step_ft(view),
+        untagged=tuple(untagged),
+        hidden_flags=hidden,
+        is_constant=_constant(field.layers["maintained"]),
+    )
+
+
+def _constant(values: FloatArray) -> float | None:
+    low, high = float(np.nanmin(values)), float(np.nanmax(values))
+    return high if np.isclose(low, high, rtol=1e-9, atol=1e-12) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """The parts of the plan that stand on the ground that `PlanPainter` draws."""
+
+    paper: Paper
+    view: PlanView
+    occupancy: Occupancy
+    ground: Ground
+    site: Site
+
+    def furniture(self, sheet_words: str, field: Field) -> None:
+        """North arrow, scale bar and the limit of the calculation, in the frame's corners."""
+        left, bottom, right, top = self.view.frame_in
+        arrow = draw_north_arrow(self.paper, right - 0.95, top - 0.95, self.site.north_deg)
+        self.occupancy.take(arrow)
+        for box in draw_scale_bar(self.paper, left + 0.5, bottom + 0.6, self.view, sheet_words):
+            self.occupancy.take(box.grown(0.06))
+        corner = self.view.to_paper(field.bounds_ft[:2])
+        words = "limit of calculation"
+        box = self.paper.text(corner[0] + 0.08, corner[1] + 0.08, words, Type.REMARK, z=CORNER_Z)
+        self.occupancy.take(box)
+
+    def fill_overlit(self, loci: Sequence[Locus], judged: Judged, field: Field) -> bool:
+        """Fill the ground beyond a limit's line that is over the limit."""
+        areas = overlit_areas(loci, judged, field, self.ground)
+        placed = [[self.view.to_paper(ring) for ring in area] for area in areas]
+        with self.paper.clipped(*self.view.frame_in):
+            self.paper.areas(placed, Ink.OVER, z=OVER_Z, name="over the limit")
+        return bool(placed)
+
+    def contours(self, field: Field) -> dict[float, list[PaperLine]]:
+        """Trace the contours of the maintained field, on paper, clear of buildings."""
+        found: dict[float, list[PaperLine]] = {}
+        owner = 1
+        walls = walls_at_grade(self.site)
+        for level in LEVELS_FC:
+            traced = contour_lines(field.x_ft, field.y_ft, field.layers["maintained"], level)
+            lines = [
+                PaperLine(points, level, owner + place)
+                for place, points in enumerate(self._on_paper(traced, walls))
+            ]
+            owner += len(lines)
+            if lines:
+                found[level] = lines
+            for line in lines:
+                self.occupancy.run_line(line.points, line.owner)
+        return found
+
+    def limits(
+        self, loci: Sequence[Locus], judged: Judged, field: Field
+    ) -> dict[Locus, list[PaperLine]]:
+        """Trace the contours of the limits, on paper."""
+        found: dict[Locus, list[PaperLine]] = {}
+        walls = walls_at_grade(self.site)
+        owner = 1_000_000
+        for locus, traced in limit_contours(loci, judged, field, self.ground).items():
+            lines = [
+                PaperLine(points, locus.limit_fc, owner + place)
+                for place, points in enumerate(self._on_paper(traced, walls))
+            ]
+            owner += len(lines)
+            found[locus] = lines
+            for line in lines:
+                self.occupancy.run_line(line.points, line.owner, 0.04)
+        return found
+
+    def _on_paper(self, traced: Iterable[FloatArray], walls: BaseGeometry) -> list[FloatArray]:
+        """Cut traced lines off at the walls, put them on paper and drop specks."""
+        lines: list[FloatArray] = []
+        hug_ft = WALL_HUG_IN * self.view.scale_ft_per_in
+        for line in traced:
+            if len(line) < 2:
+                continue
+            parts = [shapely.LineString(line)]
+            if not walls.is_empty and parts[0].intersects(walls):
+                cut = shapely.line_merge(shapely.difference(parts[0], walls))
+                parts = [p for p in shapely.get_parts(cut) if p.geom_type == "LineString"]
+            for part in parts:
+                points = simplified(self.view.to_paper(shapely.get_coordinates(part)), SMOOTH_IN)
+                length = float(np.hypot(*np.diff(points, axis=0).T).sum())
+                hugs = not walls.is_empty and bool(
+                    (shapely.distance(shapely.points(part.coords), walls) < hug_ft).all()
+                )
+                if length >= SMALLEST_LOOP_IN and not hugs:
+                    lines.append(points)
+        return lines
+
+    def flags(self, findings: Sequence[Finding]) -> int:
+        """Flag the witness points; give how many failures have no flag."""
+        chosen = flagged(findings)
+        flags = [witness_flag(self.view, finding) for finding in chosen]
+        left, bottom, right, top = self.view.frame_in
+        seen = [
+            flag for flag in flags if left < flag.at_in[0] < right and bottom < flag.at_in[1] < top
+        ]
+
+        def inside(points: FloatArray) -> FloatArray:
+            return (self.ground.outside_ft(self.view.to_site(points)) < 0).astype(np.float64)
+
+        homeless = place_flags(self.paper, seen, self.occupancy, inside)
+        failing = sum(finding.status is Status.FAIL for finding in findings)
+        shown = sum(f.colour == verdict_colour(Status.FAIL) for f in seen if f not in homeless)
+        return failing - shown
+
+    def label(
+        self,
+        contours: dict[float, list[PaperLine]],
+        limits: dict[Locus, list[PaperLine]],
+    ) -> None:
+        """Label limits, then contours, cut the lines there, and draw them."""
+        limit_boxes: list[Box] = []
+        for locus, lines in limits.items():
+            text = f"{level_text(locus.limit_fc)} {layer_name(locus.layer)}"
+            boxes = self._label(lines, text, Type.LIMIT, LIMIT_RULE, LIMIT_Z + 1)
+            limit_boxes += boxes
+        every = [line for lines in contours.values() for line in lines]
+        cut_out_boxes(every, limit_boxes, 0.03)
+        for level, lines in contours.items():
+            style = Type.CONTOUR.coloured(contour_stroke(level).colour)
+            boxes = self._label(lines, level_text(level), style, CONTOUR_RULE, CONTOUR_Z + 1)
+            others = [line for line in every if line.level != level]
+            cut_out_boxes(others, boxes, 0.01)
+        with self.paper.clipped(*self.view.frame_in):
+            for level, lines in contours.items():
+                drawn = [part for line in lines for part in line.drawn()]
+                self.paper.lines(
+                    drawn, contour_stroke(level), z=CONTOUR_Z, name=f"contour {level:g}"
+                )
+            for locus, lines in limits.items():
+                drawn = [part for line in lines for part in line.drawn()]
+                self.paper.lines(drawn, Strokes.LIMIT, z=LIMIT_Z, name=f"limit {locus.limit_fc:g}")
+
+    def _label(
+        self,
+        lines: Sequence[PaperLine],
+        text: str,
+        style: TypeStyle,
+        rule: LabelRule,
+        z: float,
+    ) -> list[Box]:
+        size = text_width_in(text, style), style.size_pt / 72.0 * 0.72
+        labels = label_lines(lines, text, size, rule, self.occupancy)
+        for label in labels:
+            self.paper.text(
+                label.box.x,
+                label.box.y,
+                label.text,
+                style,
+                across="center",
+                upright="middle",
+                angle_deg=label.box.angle_deg,
+                z=z,
+                name="contour label",
+            )
+        return [label.box for label in labels]

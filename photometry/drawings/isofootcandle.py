@@ -1,0 +1,307 @@
+"""Sheet L-1: the iso-footcandle plan with its legend, tables, notes and title block."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from photometry.drawings.field import display_field
+from photometry.drawings.iso_plan import draw_iso_plan
+from photometry.drawings.legend import draw_legend, draw_notes, note_texts
+from photometry.drawings.notebook import plot_isofootcandle
+from photometry.drawings.output import pdf_bytes, png_bytes
+from photometry.drawings.paper import Paper
+from photometry.drawings.sheet import SHEETS, SheetPlace, draw_title_strip
+from photometry.drawings.style import Strokes, Type
+from photometry.drawings.symbols import Shapes, add_symbol, look_of
+from photometry.drawings.tables_drawn import (
+    draw_paragraph,
+    draw_section_head,
+    draw_table,
+    table_height,
+)
+from photometry.drawings.view import fitted_view
+from photometry.errors import nearest_name
+from photometry.tables.findings import compliance_rows, limits_rows
+from photometry.tables.luminaires import luminaire_rows
+from photometry.tables.schedule import schedule_rows
+from photometry.tables.statistics import statistics_rows
+from photometry.tables.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from matplotlib.figure import Figure
+
+    from photometry.drawings.iso_plan import DrawnPlan
+    from photometry.drawings.sheet import Sheet
+    from photometry.engine.results import Calculation
+    from photometry.ordinance.finding import Finding
+    from photometry.site.model import Site
+
+__all__ = ["iso_footcandle_figure", "plot_isofootcandle", "write_isofootcandle"]
+
+COLUMN_IN: Final = 9.0  # width of the tables' column
+GAP_IN: Final = 0.25
+SECTION_GAP_IN: Final = 0.30
+SCHEDULE_ROW_IN: Final = 0.27
+LAYERS: Final = ("maintained", "initial")
+SCHEDULE: Final = (
+    "type",
+    "quantity",
+    "description",
+    "catalogue_number",
+    "lamp",
+    "lumens_lm",
+    "watts_each_w",
+    "watts_total_w",
+    "llf",
+    "mounting_height_ft",
+    "bug",
+    "shielding",
+    "file",
+    "report",
+)
+LOCATIONS: Final = ("id", "type", "x", "y", "mounting_height_ft", "orientation_deg", "tilt_deg")
+
+
+def iso_footcandle_figure(
+    site: Site,
+    calc: Calculation,
+    findings: Sequence[Finding] = (),
+    *,
+    sheet: str = "ARCH D",
+    place: SheetPlace | None = None,
+    titles: Mapping[str, str] | None = None,
+) -> Figure:
+    """Draw the iso-footcandle sheet.
+
+    Parameters
+    ----------
+    site, calc
+        The site and its calculation.
+    findings
+        Verdicts to show: loci and contours of the limits, witness flags, tables.
+    sheet
+        Size: ``ARCH D``, ``ARCH E1``, ``ARCH E``, ``ANSI D`` or ``ANSI E``.
+    place
+        Number, title and index of the sheet; by default L-1 alone.
+    titles
+        Rule id to title, for the compliance summary.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        The whole sheet, in plotted inches, at a true engineering scale. It belongs to no
+        window and no pyplot.
+
+    Raises
+    ------
+    ValueError
+        If there is no sheet of that name.
+    """
+    if sheet not in SHEETS:
+        msg = f"no sheet {sheet!r}; {nearest_name(sheet, SHEETS)}"
+        raise ValueError(msg)
+    layout = _Layout.of(SHEETS[sheet], site)
+    place = place or SheetPlace()
+    paper = Paper(layout.sheet.width_in, layout.sheet.height_in)
+    field = display_field(site, calc, LAYERS)
+    view = fitted_view(field.bounds_ft, layout.plan, 0.35)
+    plan = draw_iso_plan(paper, view, site, calc, field, findings, layout.sheet.words)
+    draw_title_strip(paper, layout.sheet, place, site, findings, view.words)
+    layout.draw_rules(paper)
+    _draw_band(paper, layout, site)
+    column = _Column(paper, layout.column_left, layout.column_width, layout.column_foot)
+    y = layout.sheet.border[3] - GAP_IN
+    y = column.legend(y, site, plan)
+    y = column.table(y, statistics_rows(calc, findings).without("kind"))
+    y = column.table(y, limits_rows(findings))
+    y = column.notes(y, note_texts(site, field, plan))
+    y = column.locations(y, luminaire_rows(site, decimals=1).select(LOCATIONS))
+    y = column.table(y, compliance_rows(findings, titles))
+    column.approvals(y)
+    return paper.figure
+
+
+def write_isofootcandle(
+    site: Site,
+    calc: Calculation,
+    findings: Sequence[Finding],
+    pdf_path: Path | str,
+    png_path: Path | str | None = None,
+    *,
+    sheet: str = "ARCH D",
+) -> None:
+    """Write the iso-footcandle sheet as PDF and, where asked, as PNG at 150 dots an inch.
+
+    The same inputs give the same bytes. See `iso_footcandle_figure` for the rest.
+    """
+    figure = iso_footcandle_figure(site, calc, findings, sheet=sheet)
+    Path(pdf_path).write_bytes(pdf_bytes([figure], f"{site.project.name}: iso-footcandle plan"))
+    if png_path is not None:
+        Path(png_path).write_bytes(png_bytes(figure))
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """Where the parts of the sheet are, inches."""
+
+    sheet: Sheet
+    band_top: float
+
+    @classmethod
+    def of(cls, sheet: Sheet, site: Site) -> _Layout:
+        """Give the schedule's band the height that it needs."""
+        used = len({head.type.name for head in site.heads})
+        needed = 0.55 + 0.40 + SCHEDULE_ROW_IN * used + 0.35
+        bottom = sheet.border[1]
+        return cls(sheet, bottom + min(max(needed, 1.8), 0.45 * sheet.height_in))
+
+    @property
+    def column_left(self) -> float:
+        return self.sheet.strip_left - GAP_IN - COLUMN_IN
+
+    @property
+    def column_width(self) -> float:
+        return COLUMN_IN
+
+    @property
+    def column_foot(self) -> float:
+        return self.sheet.border[1] + GAP_IN
+
+    @property
+    def plan_right(self) -> float:
+        return self.column_left - GAP_IN
+
+    @property
+    def plan(self) -> tuple[float, float, float, float]:
+        """Left, bottom, right, top of the plan's frame."""
+        return self.sheet.border[0], self.band_top, self.plan_right, self.sheet.border[3]
+
+    def draw_rules(self, paper: Paper) -> None:
+        left, bottom, _, top = self.sheet.border
+        paper.lines([[(self.plan_right, bottom), (self.plan_right, top)]], Strokes.BLOCK, z=50)
+        paper.lines(
+            [[(left, self.band_top), (self.plan_right, self.band_top)]], Strokes.BLOCK, z=50
+        )
+
+
+def _draw_band(paper: Paper, layout: _Layout, site: Site) -> None:
+    """Set the luminaire schedule under the plan, a symbol before each row."""
+    full = schedule_rows(site)
+    table = full.select(SCHEDULE)
+    x, top = layout.sheet.border[0] + 0.3, layout.band_top - 0.22
+    width = layout.plan_right - GAP_IN - x
+    rule = draw_section_head(paper, x, top, width, table.title)
+    room = rule - layout.sheet.border[1] - 0.3
+    if table_height(table, SCHEDULE_ROW_IN) > room:
+        words = f"{len(table.rows)} luminaire types: see schedule.csv."
+        draw_paragraph(paper, x, rule - 0.15, width, words, Type.NOTE)
+        return
+    symbol_room = 0.75
+    foot = draw_table(
+        paper, x + symbol_room, rule, width - symbol_room, table, row_in=SCHEDULE_ROW_IN
+    )
+    _draw_schedule_symbols(paper, x + 0.2, foot, symbol_room, table, site)
+    draw_paragraph(paper, x, foot - 0.1, width, table.note, Type.REMARK)
+
+
+def _draw_schedule_symbols(
+    paper: Paper, x: float, foot: float, room: float, table: Table, site: Site
+) -> None:
+    shapes = Shapes()
+    count = len(table.rows)
+    left = x - 0.2
+    rules = []
+    for row, name in enumerate(record["type"] for record in table.records()):
+        y = foot + (count - row - 0.5) * SCHEDULE_ROW_IN
+        head = next(head for head in site.heads if head.type.name == name)
+        add_symbol(shapes, np.array([x, y]), look_of(head), 0.0)
+        if row:
+            rules.append([(left, y + SCHEDULE_ROW_IN / 2), (left + room, y + SCHEDULE_ROW_IN / 2)])
+    shapes.draw(paper)
+    paper.lines(rules, Strokes.TABLE_ROW, z=50)
+    head_foot = foot + count * SCHEDULE_ROW_IN
+    paper.lines([[(left, head_foot), (left + room, head_foot)]], Strokes.TABLE_HEAD, z=50)
+    paper.lines([[(left, foot), (left + room, foot)]], Strokes.TABLE_EDGE, z=50)
+    paper.text(x - 0.05, head_foot + 0.06, "Symbol", Type.CELL_HEAD, z=50)
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """The column of tables: what does not fit whole is named, never cut."""
+
+    paper: Paper
+    x: float
+    width: float
+    foot: float
+
+    def legend(self, y: float, site: Site, plan: DrawnPlan) -> float:
+        rule = draw_section_head(self.paper, self.x, y, self.width, "Legend")
+        return draw_legend(self.paper, self.x, rule, self.width, site, plan) - 0.12
+
+    def table(self, y: float, table: Table) -> float:
+        if not table.rows:
+            return y
+        if y - 0.3 - table_height(table) - 0.3 < self.foot:
+            return self._named(y, table.title, f"{len(table.rows)} rows: see the tables' files.")
+        rule = draw_section_head(self.paper, self.x, y, self.width, table.title)
+        foot = draw_table(self.paper, self.x, rule, self.width, table)
+        return foot - SECTION_GAP_IN
+
+    def notes(self, y: float, notes: list[str]) -> float:
+        rule = draw_section_head(self.paper, self.x, y, self.width, "General notes")
+        return draw_notes(self.paper, self.x, rule, self.width, notes) - 0.2
+
+    def locations(self, y: float, table: Table) -> float:
+        """Set the locations in two columns side by side."""
+        if not table.rows:
+            return y
+        half = (len(table.rows) + 1) // 2
+        parts = [
+            Table(table.title, table.columns, rows)
+            for rows in (table.rows[:half], table.rows[half:])
+            if rows
+        ]
+        if y - 0.55 - table_height(parts[0]) - 0.3 < self.foot:
+            words = f"{len(table.rows)} heads: see luminaires.csv."
+            return self._named(y, table.title, words)
+        rule = draw_section_head(self.paper, self.x, y, self.width, table.title)
+        wide = (self.width - 0.3) / 2
+        feet = [
+            draw_table(self.paper, self.x + i * (wide + 0.3), rule, wide, part)
+            for i, part in enumerate(parts)
+        ]
+        foot = draw_paragraph(
+            self.paper, self.x + 0.06, min(feet) - 0.08, self.width, table.note, Type.REMARK
+        )
+        return foot - SECTION_GAP_IN + 0.1
+
+    def approvals(self, y: float) -> float:
+        """Leave a box for the board where there is room for one."""
+        height = 1.74
+        if y - 0.4 - height < self.foot:
+            return y
+        top = self.foot + height
+        self.paper.text(self.x, top + 0.1, "PLANNING BOARD", Type.SECTION, z=50)
+        self.paper.rectangle(self.x, self.foot, self.width, height, z=50, edge=Strokes.LUMINAIRE)
+        step = self.width / 3
+        for place, words in enumerate(("Approved", "Chair", "Date")):
+            x = self.x + place * step + 0.2
+            self.paper.text(x, top - 0.15, words, Type.DATA, upright="top", z=50)
+            line = [(x, self.foot + 0.3), (x + step - 0.4, self.foot + 0.3)]
+            self.paper.lines([line], Strokes.TABLE_ROW, z=50)
+        return self.foot
+
+    def _named(self, y: float, title: str, words: str) -> float:
+        if y - 0.6 < self.foot:
+            return y
+        rule = draw_section_head(self.paper, self.x, y, self.width, title)
+        return (
+            draw_paragraph(self.paper, self.x + 0.06, rule - 0.1, self.width, words, Type.NOTE)
+            - 0.2
+        )

@@ -1,0 +1,221 @@
+"""Legend and general notes: what the marks mean, and what was and was not computed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from photometry.drawings.paper import text_width_in
+from photometry.drawings.sheet import DIRECT_LIGHT_ONLY
+from photometry.drawings.style import (
+    Ink,
+    Strokes,
+    Type,
+    contour_stroke,
+    level_text,
+)
+from photometry.drawings.symbols import Shapes, add_symbol, look_of
+from photometry.drawings.tables_drawn import TABLE_Z, draw_paragraph, shortened
+from photometry.tables.text import number, plain_number
+from photometry.tables.words import layer_name
+
+if TYPE_CHECKING:
+    from photometry.drawings.field import Field
+    from photometry.drawings.iso_plan import DrawnPlan
+    from photometry.drawings.paper import Paper
+    from photometry.drawings.style import Stroke, TypeStyle
+    from photometry.drawings.symbols import Look
+    from photometry.site.model import Site
+
+__all__ = ["draw_legend", "draw_notes", "legend_height", "note_texts"]
+
+STEP_IN: Final = 0.235
+SAMPLE_IN: Final = 1.0  # the full period of the longest dash
+TEXT_IN: Final = 1.15
+LOOKS: Final = {
+    "area": "on pole",
+    "wall": "on wall",
+    "canopy": "in canopy",
+    "bollard": "bollard",
+    "flood": "floodlight",
+    "post_top": "post top",
+}
+FILLINGS: Final = {
+    "plain": "",
+    "shielded": "; solid half = house-side shield",
+    "entrance": "; dot = lights the site entrance",
+}
+
+
+def draw_legend(
+    paper: Paper, x: float, y: float, width: float, site: Site, plan: DrawnPlan
+) -> float:
+    """Draw the legend under its rule, in two columns; give the height of its foot."""
+    right = x + width / 2 + 0.15
+    left_foot = _contour_column(paper, x + 0.06, y - 0.16, plan)
+    right_foot = _symbol_column(paper, right, y - 0.16, width / 2 - 0.2, site)
+    return min(left_foot, right_foot)
+
+
+def legend_height(site: Site, plan: DrawnPlan) -> float:
+    """Height of the legend without its head, inches."""
+    left = len(plan.levels) + bool(plan.loci) * 5 + 1
+    right = len(_looks(site)) + 1 + 7
+    return 0.25 + STEP_IN * max(left, right)
+
+
+def _contour_column(paper: Paper, x: float, y: float, plan: DrawnPlan) -> float:
+    y = _subhead(paper, x, y, "Maintained illuminance at grade")
+    for level in plan.levels:
+        stroke = contour_stroke(level)
+        _sample(paper, x, y, stroke, level_text(level), Type.CONTOUR.coloured(stroke.colour))
+        y = _words(paper, x, y, f"{level_text(level)} fc")
+    if not plan.loci:
+        return y
+    layers = dict.fromkeys(layer_name(locus.layer) for locus in plan.loci)
+    y = _subhead(paper, x, y - 0.04, f"Limits ({', '.join(layers)})")
+    first = plan.loci[0]
+    label = f"{level_text(first.limit_fc)} {layer_name(first.layer)}"
+    _sample(paper, x, y, Strokes.LIMIT, label, Type.LIMIT)
+    y = _words(paper, x, y, "limit value, where it falls on the ground")
+    _sample(paper, x, y, Strokes.LOCUS)
+    y = _words(paper, x, y, "where the limit applies")
+    if any(locus.line.kind == "access_points" for locus in plan.loci):
+        _sample(paper, x, y, Strokes.LOCUS_ACCESS)
+        y = _words(paper, x, y, "where it applies: site access point")
+    if plan.has_overlit:
+        paper.rectangle(x, y - 0.05, SAMPLE_IN, 0.1, fill=Ink.OVER, z=TABLE_Z)
+        y = _words(paper, x, y, "over the limit beyond that place")
+    return y
+
+
+def _symbol_column(paper: Paper, x: float, y: float, width: float, site: Site) -> float:
+    y = _subhead(paper, x, y, "Luminaires (symbols not to scale)")
+    shapes = Shapes()
+    for look, words in _looks(site):
+        at = x + 0.42 if look.body not in {"wall", "canopy"} else x + 0.5
+        add_symbol(shapes, np.array([at, y]), look, 0.0)
+        y = _words(paper, x, y, shortened(words, Type.NOTE, width - TEXT_IN))
+    shapes.draw(paper)
+    paper.text(x + 0.32, y, "A  P8", Type.TAG, upright="middle", z=TABLE_Z)
+    y = _words(paper, x, y, "type, luminaire; MH = mounting height, ft; tick = lateral angle 0")
+    y = _subhead(paper, x, y - 0.04, "Site")
+    for stroke, words in (
+        (Strokes.PROPERTY, "property line"),
+        (Strokes.PAVEMENT, "pavement edge of adjoining road"),
+        (Strokes.BUILDING, "building (hatched)"),
+        (Strokes.ZONE, "calculation zone"),
+    ):
+        _sample(paper, x, y, stroke)
+        y = _words(paper, x, y, words)
+    paper.text(x + 0.5, y, "2.4", Type.VALUE, across="center", upright="middle", z=TABLE_Z)
+    return _words(paper, x, y, "maintained fc at that point")
+
+
+def _looks(site: Site) -> list[tuple[Look, str]]:
+    """Each look that is drawn, with the types that have it."""
+    types: dict[Look, dict[str, None]] = {}
+    for head in site.heads:
+        types.setdefault(look_of(head), {})[head.type.name] = None
+    return [
+        (look, f"type {', '.join(names)}: {LOOKS[look.body]}{FILLINGS[look.filling]}")
+        for look, names in types.items()
+    ]
+
+
+def _subhead(paper: Paper, x: float, y: float, words: str) -> float:
+    paper.text(x, y, words, Type.SUBSECTION, upright="middle", z=TABLE_Z)
+    return y - STEP_IN
+
+
+def _words(paper: Paper, x: float, y: float, words: str) -> float:
+    paper.text(x + TEXT_IN, y, words, Type.NOTE, upright="middle", z=TABLE_Z)
+    return y - STEP_IN
+
+
+def _sample(
+    paper: Paper,
+    x: float,
+    y: float,
+    stroke: Stroke,
+    label: str = "",
+    style: TypeStyle = Type.CONTOUR,
+) -> None:
+    """Draw an inch of a line, its label in a gap as on the plan."""
+    if not label:
+        paper.lines([[(x, y), (x + SAMPLE_IN, y)]], stroke, z=TABLE_Z)
+        return
+    gap = text_width_in(label, style) / 2 + 0.05
+    middle = x + SAMPLE_IN / 2
+    paper.lines(
+        [[(x, y), (middle - gap, y)], [(middle + gap, y), (x + SAMPLE_IN, y)]], stroke, z=TABLE_Z
+    )
+    paper.text(middle, y, label, style, across="center", upright="middle", z=TABLE_Z)
+
+
+def draw_notes(paper: Paper, x: float, y: float, width: float, notes: list[str]) -> float:
+    """Set numbered notes under their rule; give the height of their foot."""
+    y -= 0.13
+    for place, note in enumerate(notes, 1):
+        paper.text(x + 0.06, y, f"{place}.", Type.NOTE.faced("semibold"), upright="top", z=TABLE_Z)
+        y = draw_paragraph(paper, x + 0.32, y, width - 0.38, note, Type.NOTE) - 0.055
+    return y
+
+
+def note_texts(site: Site, field: Field, plan: DrawnPlan) -> list[str]:
+    """Write the general notes of an iso-footcandle plan."""
+    notes = [
+        f"{DIRECT_LIGHT_ONLY} Buildings block light; trees do not.",
+        "Contours and grid values are maintained horizontal illuminance at grade, in footcandles. "
+        + _light_loss(site),
+    ]
+    if plan.is_constant is not None:
+        notes.append(
+            f"Illuminance is constant, {number(plan.is_constant)} fc: there are no contours."
+        )
+    if plan.loci:
+        layers = " and ".join(dict.fromkeys(layer_name(locus.layer) for locus in plan.loci))
+        notes.append(
+            f"Heavy red lines and the limits table are {layers} illuminance, the layer that was "
+            "judged. Red lines are drawn only on the side of the lot where the limit applies."
+        )
+    notes.append(
+        f"Contours are drawn from a grid of {plain_number(field.spacing_ft)} ft; they end at the "
+        "outermost points and are not extrapolated. Printed values are those of the zones' own "
+        f"points, elsewhere every {plain_number(plan.value_step_ft)} ft; values under 0.1 fc "
+        "and those on a line, a label or a symbol are left out."
+    )
+    if site.heads:
+        notes.append("Mounting height is from grade at the base to the photometric centre.")
+    for scene in site.scenes:
+        shares = ", ".join(
+            f"{name} {plain_number(100 * s, 1)} %" for name, s in scene.groups.items()
+        )
+        notes.append(f"Scene “{scene.name}”: {shares}; other groups at full output.")
+    notes.append(
+        "No substitution of luminaires, lamps, optics or shields without approval. Illuminance "
+        "may be measured after installation: meter level at grade, sensor up."
+    )
+    if plan.untagged:
+        notes.append(f"Without a tag for want of room: {', '.join(plan.untagged[:20])}.")
+    if plan.hidden_flags > 0:
+        notes.append(f"{plan.hidden_flags} more failing findings are not flagged on the plan.")
+    return notes
+
+
+def _light_loss(site: Site) -> str:
+    """Say the light loss factors: ``LLF 0.855 = LLD 0.90 × LDD 0.95 (types A, B)``."""
+    groups: dict[tuple[float, tuple[tuple[str, float], ...]], list[str]] = {}
+    used = {head.type.name for head in site.heads}
+    for kind in site.types.values():
+        if kind.name in used:
+            key = (kind.maintained_factor, tuple(kind.llf_parts.items()))
+            groups.setdefault(key, []).append(kind.name)
+    said = []
+    for (factor, parts), names in groups.items():
+        product = " × ".join(f"{name.upper()} {value:.2f}" for name, value in parts)
+        made_of = f" = {product}" if len(parts) > 1 else ""
+        types = "type" if len(names) == 1 else "types"
+        said.append(f"LLF {factor:.3f}{made_of} ({types} {', '.join(names)})")
+    return "; ".join(said) + "." if said else ""

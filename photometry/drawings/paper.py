@@ -1,0 +1,233 @@
+"""A sheet of paper to draw on, in plotted inches.
+
+One set of axes covers the whole sheet, with limits of its size in inches, so that what is drawn
+at (x, y) is plotted x inches from the left edge and y from the foot, and a plan's true scale
+follows by construction.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+from matplotlib.collections import LineCollection, PathCollection
+from matplotlib.figure import Figure
+from matplotlib.path import Path as OutlinePath
+from matplotlib.text import Text
+from matplotlib.transforms import Bbox, TransformedBbox
+
+from photometry.drawings.boxes import Box
+from photometry.drawings.typefaces import printable, typeface, width_em
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from matplotlib.axes import Axes
+    from matplotlib.collections import Collection
+    from numpy.typing import ArrayLike, NDArray
+
+    from photometry.drawings.style import Stroke, TypeStyle
+
+    FloatArray = NDArray[np.float64]
+    Across = Literal["left", "center", "right"]
+    Upright = Literal["base", "middle", "top"]
+
+__all__ = ["Paper", "text_width_in"]
+
+_PT_PER_IN = 72.0
+DESCENT_EM = 0.22  # below the baseline, for the box round a text
+LINE_EM = 1.32  # from baseline to baseline
+
+
+def text_width_in(text: str, style: TypeStyle) -> float:
+    """Measure a line of text, in plotted inches, with the font it will be drawn in."""
+    text = printable(text)
+    return width_em(text, typeface(text, style.face)) * style.size_pt / _PT_PER_IN
+
+
+class Paper:
+    """A sheet and the axes that cover it.
+
+    Parameters
+    ----------
+    width_in, height_in
+        Size of the sheet, inches.
+    """
+
+    def __init__(self, width_in: float, height_in: float) -> None:
+        self.width_in, self.height_in = width_in, height_in
+        self.figure = Figure(figsize=(width_in, height_in), facecolor="white")
+        self.axes: Axes = self.figure.add_axes((0.0, 0.0, 1.0, 1.0))
+        self.axes.set_axis_off()
+        self.axes.set_xlim(0.0, width_in)
+        self.axes.set_ylim(0.0, height_in)
+        self.axes.set_autoscale_on(False)
+        self._clip: TransformedBbox | None = None
+
+    @contextmanager
+    def clipped(self, left: float, bottom: float, right: float, top: float) -> Iterator[None]:
+        """Cut lines and areas that are drawn inside the ``with`` block to a part of the sheet."""
+        self._clip = TransformedBbox(Bbox([[left, bottom], [right, top]]), self.axes.transData)
+        try:
+            yield
+        finally:
+            self._clip = None
+
+    def lines(
+        self, paths: Sequence[ArrayLike], stroke: Stroke, *, z: float, name: str | None = None
+    ) -> None:
+        """Draw open lines, each (n, 2) in inches; `name` lets a reader of the figure find them."""
+        if not len(paths):
+            return
+        drawn = LineCollection(
+            [np.asarray(path, np.float64) for path in paths],
+            linewidths=stroke.width_pt,
+            colors=stroke.colour,
+            linestyles=[stroke.linestyle],
+            capstyle="butt",
+            joinstyle="round" if not stroke.dash_mm else "miter",
+            zorder=z,
+            antialiaseds=True,
+        )
+        self._add(drawn, name)
+
+    def areas(  # a fill has an outline, and both have looks
+        self,
+        rings: Sequence[Sequence[ArrayLike]],
+        fill: str | None,
+        *,
+        z: float,
+        edge: Stroke | None = None,
+        name: str | None = None,
+    ) -> None:
+        """Draw areas, each a sequence of rings (n, 2) of which all but the first are holes."""
+        if not len(rings):
+            return
+        drawn = PathCollection(
+            [_compound(area) for area in rings],
+            facecolors=fill or "none",
+            edgecolors=edge.colour if edge else "none",
+            linewidths=edge.width_pt if edge else 0.0,
+            linestyles=[edge.linestyle] if edge else "solid",
+            capstyle="butt",
+            joinstyle="miter",
+            zorder=z,
+        )
+        self._add(drawn, name)
+
+    def rectangle(  # a place, a size and a look
+        self,
+        x: float,
+        y: float,
+        width: float,
+        height: float,
+        *,
+        z: float,
+        fill: str | None = None,
+        edge: Stroke | None = None,
+        name: str | None = None,
+    ) -> None:
+        """Draw an upright rectangle from its lower left corner."""
+        ring = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+        self.areas([[ring]], fill, z=z, edge=edge, name=name)
+
+    def text(  # a place, an anchor and a look
+        self,
+        x: float,
+        y: float,
+        text: str,
+        style: TypeStyle,
+        *,
+        z: float,
+        across: Across = "left",
+        upright: Upright = "base",
+        angle_deg: float = 0.0,
+        name: str | None = None,
+    ) -> Box:
+        """Set one line of text and give the box that it fills.
+
+        `across` and `upright` say which point of the text stands at (x, y): its baseline, the
+        middle or the top of its capitals, along and across the text as it is turned.
+        """
+        box, anchor = self._measure(x, y, text, style, across, upright, angle_deg)
+        shown = printable(text)
+        drawn = Text(
+            *anchor,
+            shown,
+            color=style.colour,
+            fontproperties=typeface(shown, style.face).properties(style.size_pt),
+            horizontalalignment=across,
+            verticalalignment="baseline",
+            rotation=angle_deg,
+            rotation_mode="anchor",
+            parse_math=False,
+            usetex=False,
+            zorder=z,
+            clip_on=False,
+        )
+        drawn.set_gid(name)
+        self.axes.add_artist(drawn)
+        return box
+
+    def text_box(  # as `text`
+        self,
+        x: float,
+        y: float,
+        text: str,
+        style: TypeStyle,
+        *,
+        across: Across = "left",
+        upright: Upright = "base",
+        angle_deg: float = 0.0,
+    ) -> Box:
+        """Give the box that `text` would fill, without setting it."""
+        return self._measure(x, y, text, style, across, upright, angle_deg)[0]
+
+    def _add(self, drawn: Collection, name: str | None) -> None:
+        drawn.set_gid(name)
+        self.axes.add_collection(drawn, autolim=False)
+        if self._clip is not None:
+            drawn.set_clip_box(self._clip)
+
+    @staticmethod
+    def _measure(  # as `text`
+        x: float,
+        y: float,
+        text: str,
+        style: TypeStyle,
+        across: Across,
+        upright: Upright,
+        angle_deg: float,
+    ) -> tuple[Box, tuple[float, float]]:
+        shown = printable(text)
+        em_in = style.size_pt / _PT_PER_IN
+        font = typeface(shown, style.face)
+        width, cap = width_em(shown, font) * em_in, font.cap_em * em_in
+        turn = np.radians(angle_deg)
+        along, up = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+        drop = {"base": 0.0, "middle": cap / 2, "top": cap}[upright]
+        anchor = np.array([x, y]) - drop * up
+        shift = {"left": width / 2, "center": 0.0, "right": -width / 2}[across]
+        below = DESCENT_EM * em_in if any(c in "gjpqy,;()Qµ[]§|" for c in shown) else 0.0
+        middle = anchor + shift * along + (cap - below) / 2 * up
+        box = Box(float(middle[0]), float(middle[1]), width, cap + below, angle_deg)
+        return box, (float(anchor[0]), float(anchor[1]))
+
+
+def _compound(rings: Sequence[ArrayLike]) -> OutlinePath:
+    """Join rings to one path; holes are wound the other way, so that both rules leave them out."""
+    vertices: list[FloatArray] = []
+    codes: list[NDArray[np.uint8]] = []
+    for place, ring in enumerate(rings):
+        points = np.asarray(ring, np.float64)
+        area = np.dot(points[:, 0], np.roll(points[:, 1], -1)) - np.dot(
+            points[:, 1], np.roll(points[:, 0], -1)
+        )
+        if (area < 0) == (place == 0):
+            points = points[::-1]
+        vertices.append(np.vstack([points, points[:1]]))
+        code = np.full(len(points) + 1, OutlinePath.LINETO, np.uint8)
+        code[0], code[-1] = OutlinePath.MOVETO, OutlinePath.CLOSEPOLY
+        codes.append(code)
+    return OutlinePath(np.vstack(vertices), np.concatenate(codes))

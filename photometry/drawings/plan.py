@@ -1,0 +1,340 @@
+"""The ground that a lighting plan stands on: property, roads, buildings, zones, their names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import shapely
+
+from photometry.drawings.boxes import Box
+from photometry.drawings.contours import along, arc_lengths
+from photometry.drawings.field import standing_at_grade
+from photometry.drawings.style import Ink, Strokes, Type
+from photometry.tables.text import number, plain_number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+    from shapely.geometry.base import BaseGeometry
+
+    from photometry.drawings.boxes import Occupancy
+    from photometry.drawings.limits import Ground, Locus
+    from photometry.drawings.paper import Paper
+    from photometry.drawings.style import TypeStyle
+    from photometry.drawings.view import PlanView
+    from photometry.site.model import Boundary, Obstruction, Site
+
+    FloatArray = NDArray[np.float64]
+
+__all__ = ["PlanPainter"]
+
+LINE_ROOM_IN: Final = 0.09  # boxes along the property line and the loci that stay free
+HATCH_IN: Final = 0.16
+ZONE_OWNER: Final = 2_000_000  # a number that no contour has
+FILL_Z, HATCH_Z, BASE_Z, LOCUS_Z, PROPERTY_Z, NAME_Z = 2.0, 4.0, 8.0, 20.0, 22.0, 40.0
+
+
+class PlanPainter:
+    """Draws the ground of one plan and keeps account of the room that it takes.
+
+    Parameters
+    ----------
+    paper, view
+        The sheet, and where the site stands on it.
+    occupancy
+        What is taken of the plan's frame; everything drawn here is added.
+    ground
+        Tells the outside of the property from its inside.
+    """
+
+    def __init__(self, paper: Paper, view: PlanView, occupancy: Occupancy, ground: Ground) -> None:
+        self.paper, self.view, self.occupancy, self.ground = paper, view, occupancy, ground
+
+    def draw_ground(self, site: Site) -> None:
+        """Draw zones, pavement edges, buildings and the property line, from the back forward."""
+        left, bottom, right, top = self.view.frame_in
+        with self.paper.clipped(left, bottom, right, top):
+            self._draw_zones(site)
+            self._draw_pavement_edges(site)
+            self._draw_buildings(site)
+            self._draw_property(site)
+
+    def _draw_zones(self, site: Site) -> None:
+        areas = [
+            [self.view.to_paper(ring) for ring in (zone.outline_ft, *zone.holes_ft)]
+            for zone in site.zones
+        ]
+        self.paper.areas(areas, Ink.PAVEMENT, z=FILL_Z, edge=Strokes.ZONE, name="zones")
+        for area in areas:
+            for ring in area:
+                self.occupancy.run_line(_closed(ring), ZONE_OWNER)
+
+    def _draw_pavement_edges(self, site: Site) -> None:
+        edges = [
+            self.view.to_paper(boundary.pavement_edge_ft)
+            for boundary in site.boundaries
+            if boundary.pavement_edge_ft is not None
+        ]
+        self.paper.lines(edges, Strokes.PAVEMENT, z=BASE_Z, name="pavement edge")
+        for edge in edges:
+            self.occupancy.take_line(edge, LINE_ROOM_IN)
+
+    def _draw_buildings(self, site: Site) -> None:
+        standing = {id(building) for building in standing_at_grade(site)}
+        for building in site.obstructions:
+            outline = self.view.to_paper(building.footprint_ft)
+            overhead = id(building) not in standing
+            stroke = Strokes.OVERHEAD if overhead else Strokes.BUILDING
+            fill = None if overhead else Ink.PAPER
+            self.paper.areas([[outline]], fill, z=FILL_Z + 1, name="building")
+            self.paper.areas([[outline]], None, z=LOCUS_Z - 1, edge=stroke)
+            self.occupancy.take_line(_closed(outline), 0.03)
+            label = self._building_label(building, outline)
+            if not overhead:
+                self.paper.lines(_hatch(outline, label), Strokes.HATCH, z=HATCH_Z, name="hatch")
+
+    def _building_label(self, building: Obstruction, outline: FloatArray) -> list[Box]:
+        """Name and height in the middle of a building, where they fit inside it."""
+        polygon = shapely.Polygon(outline).buffer(0)
+        if polygon.is_empty:
+            return []
+        middle = (
+            polygon.centroid
+            if polygon.contains(polygon.centroid)
+            else (polygon.representative_point())
+        )
+        x, y = middle.x, middle.y
+        height = f"height {plain_number(building.height_ft, 1)} ft"
+        if building.base_height_ft > 0:
+            height += f", base {plain_number(building.base_height_ft, 1)} ft"
+        wanted = [
+            (x, y + 0.05, building.name.upper() or "BUILDING", Type.BUILDING),
+            (x, y - 0.20, height, Type.PLACE),
+        ]
+        boxes = [
+            self.paper.text_box(px, py, text, style, across="center").grown(0.05)
+            for px, py, text, style in wanted
+        ]
+        fits = all(
+            polygon.contains(shapely.Polygon(box.corners)) and self.occupancy.is_free(box)
+            for box in boxes
+        )
+        if not fits:
+            return []
+        for (px, py, text, style), box in zip(wanted, boxes, strict=True):
+            self.paper.text(px, py, text, style, across="center", z=NAME_Z, name="place")
+            self.occupancy.take(box)
+        return boxes
+
+    def _draw_property(self, site: Site) -> None:
+        paths = _joined([self.view.to_paper(boundary.line_ft) for boundary in site.boundaries])
+        self.paper.lines(paths, Strokes.PROPERTY, z=PROPERTY_Z, name="property line")
+        for path in paths:
+            self.occupancy.take_line(path, LINE_ROOM_IN)
+
+    def draw_loci(self, loci: Iterable[Locus]) -> None:
+        """Draw the lines where limits apply; a limit on the property line itself runs beside it."""
+        left, bottom, right, top = self.view.frame_in
+        with self.paper.clipped(left, bottom, right, top):
+            for locus in loci:
+                stroke = (
+                    Strokes.LOCUS_ACCESS if locus.line.kind == "access_points" else Strokes.LOCUS
+                )
+                paths = [self.view.to_paper(path) for path in locus.paths_ft]
+                self.paper.lines(paths, stroke, z=LOCUS_Z, name=f"locus {locus.line.name}")
+                for path in paths:
+                    self.occupancy.take_line(path, LINE_ROOM_IN)
+                if not paths:
+                    self._draw_dwellings(locus.line.stations_ft)
+
+    def _draw_dwellings(self, points_ft: FloatArray) -> None:
+        for x, y in self.view.to_paper(points_ft):
+            house = [(-0.07, -0.06), (0.07, -0.06), (0.07, 0.02), (0.0, 0.08), (-0.07, 0.02)]
+            ring = np.add(house, (x, y))
+            self.paper.areas([[ring]], Ink.PAPER, z=LOCUS_Z, edge=Strokes.LOCUS)
+            self.occupancy.take(Box(float(x), float(y), 0.2, 0.2))
+
+    def write_locus_names(self, loci: Iterable[Locus]) -> None:
+        """Write beside each locus what it is and what the limit there is, in the locus's blue."""
+        written = set()
+        for locus in loci:
+            if locus.words in written or not locus.paths_ft:
+                continue
+            longest = max((self.view.to_paper(p) for p in locus.paths_ft), key=_length)
+            if self._write_along(longest, locus.words, Type.LOCUS):
+                written.add(locus.words)
+
+    def write_boundary_names(self, site: Site) -> None:
+        """Write the length of each boundary beside it, and what lies beyond it farther out."""
+        for boundary in site.boundaries:
+            path = self.view.to_paper(boundary.line_ft)
+            feet = f"{number(_length(path) * self.view.scale_ft_per_in)}'"
+            named = f"PROPERTY LINE  {feet}"
+            if not self._write_along(path, named, Type.PLACE):
+                self._write_along(path, feet, Type.PLACE)
+            self._write_beyond(boundary, path)
+
+    def _write_beyond(self, boundary: Boundary, path: FloatArray) -> None:
+        """Say what adjoins a boundary, level, somewhere beyond its middle."""
+        words = _adjoining(boundary)
+        if not words:
+            return
+        half = _length(path) / 2
+        middle = along(path, [half])[0]
+        side, outward = self._directions(along(path, [half - 0.1, half + 0.1]))
+        for distance in np.arange(1.0, 5.0, 0.25):
+            for shift in (0.0, 0.8, -0.8, 1.6, -1.6, 2.4, -2.4):
+                x, y = middle + outward * distance + side * shift
+                if self.write_free(float(x), float(y), words, Type.PLACE):
+                    return
+
+    def write_zone_names(self, site: Site) -> None:
+        """Name each zone inside it, as near its upper left corner as there is room."""
+        for zone in site.zones:
+            outline = self.view.to_paper(zone.outline_ft)
+            (left, bottom), (right, top) = outline.min(axis=0), outline.max(axis=0)
+            style = Type.PLACE.faced("italic")
+            box = self.paper.text_box(0.0, 0.0, zone.name, style)
+            ring = shapely.Polygon(outline).buffer(0)
+            shapely.prepare(ring)
+            inset_x, inset_y = box.width / 2 + 0.08, box.height / 2 + 0.07
+            places = [
+                Box(float(x), float(y), box.width, box.height)
+                for y in np.linspace(top - inset_y, bottom + inset_y, 9)
+                for x in np.linspace(left + inset_x, right - inset_x, 9)
+            ]
+            for place in places:
+                if ring.contains(shapely.Polygon(place.corners)) and self.write_free(
+                    place.x, place.y, zone.name, style
+                ):
+                    break
+
+    def write_free(self, x: float, y: float, text: str, style: TypeStyle) -> bool:
+        """Write a name centred at a place if nothing is there, contours included."""
+        box = self.paper.text_box(x, y, text, style, across="center", upright="middle").grown(0.03)
+        if not self.occupancy.is_free(box) or self.occupancy.owners(box):
+            return False
+        self.paper.text(
+            x, y, text, style, across="center", upright="middle", z=NAME_Z, name="place"
+        )
+        self.occupancy.take(box)
+        return True
+
+    def _directions(self, ends: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Give unit vectors along a short chord and away from the property."""
+        side = (ends[1] - ends[0]) / max(float(np.hypot(*(ends[1] - ends[0]))), 1e-9)
+        outward = np.array([side[1], -side[0]])
+        probes = self.view.to_site(ends.mean(axis=0) + 0.05 * np.array([outward, -outward]))
+        right, left = self.ground.outside_ft(probes)
+        return side, outward if right >= left else -outward
+
+    def _write_along(self, path: FloatArray, text: str, style: TypeStyle) -> bool:
+        """Write a text beside a line, turned with it, outside, as near its middle as is free."""
+        box = self.paper.text_box(0.0, 0.0, text, style)
+        length = _length(path)
+        reach = box.width / 2 + 0.05
+        if length < 2 * reach:
+            return False
+        offset = 0.09 + box.height / 2
+        for shift in _outward_steps((length - 2 * reach) / 2):
+            at = length / 2 + shift
+            ends = along(path, [at - reach, at + reach])
+            chord = ends[1] - ends[0]
+            if np.hypot(*chord) < 0.98 * 2 * reach:
+                continue
+            angle = float(np.degrees(np.arctan2(chord[1], chord[0])))
+            angle -= 180.0 * float(np.ceil((angle - 90.0) / 180.0))
+            _, outward = self._directions(ends)
+            for away in (offset, offset + 0.12):
+                x, y = ends.mean(axis=0) + outward * away
+                if self._write_turned(float(x), float(y), text, style, angle):
+                    return True
+        return False
+
+    def _write_turned(
+        self, x: float, y: float, text: str, style: TypeStyle, angle_deg: float
+    ) -> bool:
+        box = self.paper.text_box(
+            x, y, text, style, across="center", upright="middle", angle_deg=angle_deg
+        ).grown(0.02)
+        if not self.occupancy.is_free(box) or self.occupancy.owners(box):
+            return False
+        self.paper.text(
+            x,
+            y,
+            text,
+            style,
+            across="center",
+            upright="middle",
+            angle_deg=angle_deg,
+            z=NAME_Z,
+            name="place",
+        )
+        self.occupancy.take(box)
+        return True
+
+    def draw_corners(self, bounds_ft: tuple[float, float, float, float]) -> None:
+        """Mark the corners of the calculation's extent."""
+        left, bottom, right, top = bounds_ft
+        corners = self.view.to_paper([(left, bottom), (right, bottom), (right, top), (left, top)])
+        arm = 0.3
+        marks = [
+            [np.add(corner, (arm * sx, 0.0)), corner, np.add(corner, (0.0, arm * sy))]
+            for corner, (sx, sy) in zip(corners, ((1, 1), (-1, 1), (-1, -1), (1, -1)), strict=True)
+        ]
+        self.paper.lines(marks, Strokes.CORNER, z=BASE_Z, name="extent")
+
+
+def _adjoining(boundary: Boundary) -> str:
+    """Say what lies beyond a boundary, as far as the site tells."""
+    facts = boundary.facts
+    if facts.get("adjoins_public_road") is True:
+        return "PUBLIC ROAD"
+    use = facts.get("adjacent_use") or facts.get("adjacent_district_class")
+    return f"ADJOINING: {str(use).replace('_', ' ')}" if use else ""
+
+
+def _outward_steps(reach: float) -> FloatArray:
+    """0, then farther and farther to both sides."""
+    steps = np.arange(0.0, reach + 1e-9, 0.1)
+    return np.ravel(np.column_stack([steps, -steps]))
+
+
+def _length(path: FloatArray) -> float:
+    return float(arc_lengths(path)[-1])
+
+
+def _closed(ring: FloatArray) -> FloatArray:
+    return np.vstack([ring, ring[:1]])
+
+
+def _joined(paths: Sequence[FloatArray]) -> list[FloatArray]:
+    """Join lines that continue one another, so that dashes run round corners."""
+    joined: list[FloatArray] = []
+    for path in paths:
+        if joined and np.hypot(*(joined[-1][-1] - path[0])) < 1e-3:
+            joined[-1] = np.vstack([joined[-1], path[1:]])
+        else:
+            joined.append(path)
+    return joined
+
+
+def _hatch(outline: FloatArray, clear: Sequence[Box]) -> list[FloatArray]:
+    """Hatch lines at 45 degrees inside an outline, clear of its label."""
+    polygon: BaseGeometry = shapely.Polygon(outline).buffer(0)
+    for box in clear:
+        polygon = polygon.difference(shapely.Polygon(box.corners))
+    left, bottom, right, top = polygon.bounds
+    height = top - bottom
+    starts = np.arange(left - height, right, HATCH_IN * np.sqrt(2.0))
+    lines = shapely.MultiLineString(
+        [[(x, bottom), (x + height, top)] for x in starts if x + height > left]
+    )
+    cut = shapely.intersection(lines, polygon)
+    return [
+        shapely.get_coordinates(part)
+        for part in shapely.get_parts(cut)
+        if part.geom_type == "LineString"
+    ]

@@ -1,0 +1,201 @@
+"""Tables and paragraphs set on a sheet: ruled lightly, measured before they are set."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from photometry.drawings.paper import text_width_in
+from photometry.drawings.style import Strokes, Type, TypeStyle, verdict_colour
+
+if TYPE_CHECKING:
+    from photometry.drawings.paper import Paper
+    from photometry.tables.table import Column, Row, Table
+
+__all__ = [
+    "draw_paragraph",
+    "draw_section_head",
+    "draw_table",
+    "shortened",
+    "table_height",
+    "wrapped",
+]
+
+TABLE_Z: Final = 50.0
+ROW_IN: Final = 0.205
+HEAD_LINE_IN: Final = 0.135
+GUTTER_IN: Final = 0.17
+PAD_IN: Final = 0.06
+VERDICTS: Final = frozenset({"verdict", "findings"})  # columns set in the verdict's colour
+SECTION_IN: Final = 0.13  # from a section's name down to its rule
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    lefts: tuple[float, ...]
+    widths: tuple[float, ...]
+
+
+def draw_section_head(paper: Paper, x: float, y: float, width: float, title: str) -> float:
+    """Set a section's name in capitals over a rule; give the height of the rule."""
+    paper.text(x, y, title.upper(), Type.SECTION, upright="top", z=TABLE_Z, name="section")
+    rule = y - Type.SECTION.size_pt / 72.0 * 0.7 - SECTION_IN + 0.05
+    paper.lines([[(x, rule), (x + width, rule)]], Strokes.TABLE_EDGE, z=TABLE_Z)
+    return rule
+
+
+def table_height(table: Table, row_in: float = ROW_IN) -> float:
+    """Height of a table without its title and note, inches."""
+    return _head_height(table) + row_in * len(table.rows)
+
+
+def draw_table(  # a place, a size and a look
+    paper: Paper,
+    x: float,
+    y: float,
+    width: float,
+    table: Table,
+    *,
+    row_in: float = ROW_IN,
+    cell: TypeStyle = Type.CELL,
+) -> float:
+    """Set a table under a rule that is there already; give the height of its foot.
+
+    Columns are as wide as their widest entry and share what is left over; where they do not
+    fit, the widest text column is shortened.
+    """
+    columns = _laid_out(table, width, cell)
+    head_foot = y - _head_height(table)
+    for column, left, wide in zip(table.columns, columns.lefts, columns.widths, strict=True):
+        _draw_head(paper, column, x + left, wide, head_foot)
+    rules = []
+    for place, row in enumerate(table.rows):
+        top = head_foot - place * row_in
+        _draw_row(paper, table, row, columns, x, top - row_in / 2, cell)
+        if place:
+            rules.append([(x, top), (x + width, top)])
+    foot = head_foot - row_in * len(table.rows)
+    paper.lines([[(x, head_foot), (x + width, head_foot)]], Strokes.TABLE_HEAD, z=TABLE_Z)
+    paper.lines(rules, Strokes.TABLE_ROW, z=TABLE_Z)
+    paper.lines([[(x, foot), (x + width, foot)]], Strokes.TABLE_EDGE, z=TABLE_Z)
+    return foot
+
+
+def _head_height(table: Table) -> float:
+    lines = max(column.head.count("\n") + 1 for column in table.columns)
+    return lines * HEAD_LINE_IN + 0.10
+
+
+def _draw_head(paper: Paper, column: Column, left: float, wide: float, foot: float) -> None:
+    """Set a column's name, its last line at the foot."""
+    for place, line in enumerate(reversed(column.head.split("\n"))):
+        paper.text(
+            left + wide if column.numeric else left,
+            foot + 0.06 + place * HEAD_LINE_IN,
+            line,
+            Type.CELL_HEAD,
+            across="right" if column.numeric else "left",
+            z=TABLE_Z,
+        )
+
+
+def _draw_row(
+    paper: Paper,
+    table: Table,
+    row: Row,
+    columns: _Columns,
+    x: float,
+    middle: float,
+    style: TypeStyle,
+) -> None:
+    for column, cell, left, wide in zip(
+        table.columns, row.cells, columns.lefts, columns.widths, strict=True
+    ):
+        if not cell.text:
+            continue
+        face = style
+        if column.key in VERDICTS and row.status is not None:
+            face = style.faced("semibold").coloured(verdict_colour(row.status))
+        paper.text(
+            x + left + (wide if column.numeric else 0.0),
+            middle,
+            shortened(cell.text, face, wide + 0.02),
+            face,
+            across="right" if column.numeric else "left",
+            upright="middle",
+            z=TABLE_Z,
+            name="cell",
+        )
+
+
+def _laid_out(table: Table, width: float, style: TypeStyle) -> _Columns:
+    """Left edges and widths of the columns, from the table's left edge."""
+    bold = style.faced("semibold")
+    natural = []
+    for place, column in enumerate(table.columns):
+        face = bold if column.key in VERDICTS else style
+        widest = max((text_width_in(r.cells[place].text, face) for r in table.rows), default=0.0)
+        heads = max(text_width_in(line, Type.CELL_HEAD) for line in column.head.split("\n"))
+        natural.append(max(widest, heads))
+    gaps = [GUTTER_IN] * (len(natural) - 1)
+    spare = width - 2 * PAD_IN - sum(natural) - sum(gaps)
+    if spare < 0:
+        texts = [i for i, column in enumerate(table.columns) if not column.numeric]
+        while spare < -1e-9 and texts:
+            widest = max(texts, key=lambda i: natural[i])
+            others = [natural[i] for i in texts if i != widest and natural[i] < natural[widest]]
+            # Down to the next widest, so that the loss is shared between long columns.
+            step = min(-spare, max(natural[widest] - max(others, default=0.3), 0.02))
+            if natural[widest] <= 0.3:
+                break
+            natural[widest] -= step
+            spare += step
+    elif gaps:
+        gaps = [gap + spare / len(gaps) for gap in gaps]
+    lefts, at = [], PAD_IN
+    for place, wide in enumerate(natural):
+        lefts.append(at)
+        at += wide + (gaps[place] if place < len(gaps) else 0.0)
+    return _Columns(tuple(lefts), tuple(natural))
+
+
+def shortened(text: str, style: TypeStyle, width_in: float) -> str:
+    """Cut a text to a width, an ellipsis in place of what is lost."""
+    if text_width_in(text, style) <= width_in:
+        return text
+    while text and text_width_in(text + "…", style) > width_in:
+        text = text[:-1].rstrip()
+    return text + "…"
+
+
+def wrapped(text: str, style: TypeStyle, width_in: float) -> list[str]:
+    """Break a text into lines of a width; a word that is wider is cut."""
+    lines: list[str] = []
+    current = ""
+    for word in text.split():
+        longer = f"{current} {word}" if current else word
+        if text_width_in(longer, style) <= width_in:
+            current = longer
+            continue
+        if current:
+            lines.append(current)
+        current = shortened(word, style, width_in)
+    return [*lines, current] if current else lines
+
+
+def draw_paragraph(  # a place, a width and a look
+    paper: Paper,
+    x: float,
+    y: float,
+    width: float,
+    text: str,
+    style: TypeStyle,
+    *,
+    leading: float = 1.32,
+) -> float:
+    """Set a paragraph from its top downward; give the height of its foot."""
+    step = style.size_pt / 72.0 * leading
+    for line in wrapped(text, style, width):
+        paper.text(x, y, line, style, upright="top", z=TABLE_Z)
+        y -= step
+    return y

@@ -1,0 +1,141 @@
+"""Rows of the luminaire schedule: what is bought, and what its photometric file says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from photometry.luminaires.bug import NotCalculated
+from photometry.ordinance.lighting.shielding import judged_shielding
+from photometry.tables.table import Cell, Column, Row, Table
+from photometry.tables.text import MISSING, count, number, plain_number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from photometry.luminaires.record import LuminaireFile
+    from photometry.site.model import Head, LuminaireType, Site
+
+__all__ = ["installed_file", "schedule_rows"]
+
+COLUMNS: Final = (
+    Column("type", "Type"),
+    Column("quantity", "Qty", numeric=True),
+    Column("description", "Description"),
+    Column("manufacturer", "Manufacturer"),
+    Column("catalogue_number", "Catalogue no."),
+    Column("lamp", "Lamp"),
+    Column("lumens_lm", "Lumens\ninitial", numeric=True),
+    Column("watts_each_w", "Watts\neach", numeric=True),
+    Column("watts_total_w", "Watts\ntotal", numeric=True),
+    Column("llf", "LLF", numeric=True),
+    Column("mounting_height_ft", "MH\nft", numeric=True),
+    Column("bug", "BUG"),
+    Column("cutoff", "Cutoff"),
+    Column("shielding", "Shielding\nas installed"),
+    Column("file", "Photometric file"),
+    Column("report", "Laboratory report"),
+)
+
+
+def schedule_rows(site: Site) -> Table:
+    """Luminaire schedule, one row a type, types that are not placed left out.
+
+    Lumens are the luminaire's, initial, with what the site sets on top of the file; the rating
+    is made from the same lumens. Shielding is judged as installed, tilt included, the worst of
+    the type's heads. What neither the site nor the file gives is an em dash.
+    """
+    rows = []
+    for kind in site.types.values():
+        heads = [head for head in site.heads if head.type is kind]
+        if heads:
+            rows.append(_row(kind, heads))
+    return Table("Luminaire schedule", COLUMNS, tuple(rows), _note(site))
+
+
+def installed_file(kind: LuminaireType) -> LuminaireFile:
+    """Give a type's luminaire file with the output that the site sets."""
+    if kind.output_factor == 1.0:
+        return kind.file
+    return replace(kind.file, distribution=kind.file.distribution.scaled(kind.output_factor))
+
+
+def _row(kind: LuminaireType, heads: Sequence[Head]) -> Row:
+    file = installed_file(kind)
+    watts = _watts(kind)
+    rating = file.bug
+    bug = "n/a" if isinstance(rating, NotCalculated) else str(rating)
+    heights = sorted({head.luminaire.mounting_height_ft for head in heads})
+    shielding = _shielding(heads)
+    return Row(
+        (
+            Cell(kind.name, kind.name),
+            Cell(count(len(heads)), len(heads)),
+            Cell(kind.description or MISSING, kind.description or None),
+            _keyword(file, "MANUFAC"),
+            _keyword(file, "LUMCAT"),
+            _lamp(kind),
+            Cell(number(file.lumens, 0), file.lumens),
+            Cell(number(watts, 1), watts),
+            Cell(
+                number(None if watts is None else watts * len(heads), 1),
+                None if watts is None else watts * len(heads),
+            ),
+            Cell(number(kind.maintained_factor, 3), kind.maintained_factor),
+            Cell(
+                "/".join(plain_number(height, 1) for height in heights),
+                heights[0] if len(heights) == 1 else None,
+            ),
+            Cell(bug, bug),
+            Cell(str(file.cutoff), str(file.cutoff)),
+            Cell(shielding, shielding),
+            Cell(kind.file_path, kind.file_path),
+            _keyword(file, "TEST"),
+        )
+    )
+
+
+def _watts(kind: LuminaireType) -> float | None:
+    given = kind.facts.get("lamp_power_w")
+    if isinstance(given, (int, float)):
+        return float(given)
+    return kind.file.input_watts_w or None
+
+
+def _lamp(kind: LuminaireType) -> Cell:
+    lamp = kind.facts.get("lamp_type")
+    if lamp is None:
+        return _keyword(kind.file, "LAMP")
+    text = str(lamp).replace("_", " ")
+    return Cell("LED" if text == "led" else text, str(lamp))
+
+
+def _keyword(file: LuminaireFile, name: str) -> Cell:
+    value = " ".join((file.keyword(name) or "").split())
+    return Cell(value or MISSING, value or None)
+
+
+def _shielding(heads: Sequence[Head]) -> str:
+    """Worst shielding of a type's heads; heads that are tilted alike are judged once."""
+    judged = {}
+    for head in heads:
+        placed = head.luminaire
+        declared = head.facts.get("shielding")
+        pose = (placed.tilt_deg, placed.roll_deg, placed.spin_deg, declared)
+        if pose not in judged:
+            judged[pose] = judged_shielding(declared, placed)[0]
+    ranks = {"none": 0, "partial": 1, "full": 2}
+    return min(judged.values(), key=lambda shielding: ranks[shielding])
+
+
+def _note(site: Site) -> str:
+    """Count heads, poles and connected load under the table."""
+    watts = [_watts(head.type) for head in site.heads]
+    known = sum(w for w in watts if w is not None)
+    poles = len({head.pole_id for head in site.heads})
+    load = f"{number(known, 0)} W connected" if any(watts) else "connected load not given"
+    return (
+        f"{count(len(site.heads))} heads at {count(poles)} positions, {load}. "
+        "Lumens are those of the luminaire, initial. "
+        "“full” = no candela at or above horizontal as installed, tilt included."
+    )
