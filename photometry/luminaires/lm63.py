@@ -9,12 +9,13 @@ Sources: ANSI/IES LM-63-19, IESNA LM-63-02, IESNA LM-63-95, IES LM-63-91, IES LM
 from __future__ import annotations
 
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from photometry.luminaires.lm63_angles import distribution_of
+from photometry.luminaires.distribution import PhotometricType
+from photometry.luminaires.lm63_angles import MeasuredTable, distribution_of
 from photometry.luminaires.lm63_header import parse_header
 from photometry.luminaires.lm63_numbers import SMALLEST_FACTOR, read_numbers
-from photometry.luminaires.number_stream import NumberStream
+from photometry.luminaires.number_stream import NumberStream, note_what_follows
 from photometry.luminaires.opening import opening_from_lm63
 from photometry.luminaires.record import LuminaireFile, generation
 from photometry.luminaires.remarks import Remarks
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from photometry.luminaires.lm63_numbers import Numbers
 
 __all__ = ["read_lm63"]
+
+_TYPES: Final = {1: PhotometricType.C, 2: PhotometricType.B, 3: PhotometricType.A}
 
 
 def read_lm63(
@@ -68,8 +71,8 @@ def read_lm63(
         remarks.note("IES011", oddity, numbers.line_of("lamp"))
     ballast_lamp_factor = _ballast_lamp_factor(numbers, header.version, remarks)
     factor = numbers.multiplier * numbers.ballast_factor * ballast_lamp_factor
-    distribution = distribution_of(numbers, header.version, factor, remarks)
-    _note_what_follows(stream, remarks)
+    distribution = distribution_of(_table(numbers), factor, remarks, edition=header.version)
+    note_what_follows(stream, remarks)
     return LuminaireFile(
         name=PurePath(name).name,
         file_format="LM-63",
@@ -86,6 +89,18 @@ def read_lm63(
         distribution=distribution,
         generation_type=numbers.field_12 if header.version == "2019" else None,
         notes=tuple(remarks.notes),
+    )
+
+
+def _table(numbers: Numbers) -> MeasuredTable:
+    """Angles and candela; an unknown type code, a fault already, goes as Type C."""
+    return MeasuredTable(
+        kind=_TYPES.get(numbers.type_code, PhotometricType.C),
+        vertical_deg=numbers.vertical_deg,
+        lateral_deg=numbers.lateral_deg,
+        candela=numbers.candela,
+        line_of=numbers.line_of,
+        kind_field="the photometric type, field 6 of the lamp record",
     )
 
 
@@ -127,23 +142,3 @@ def _lumens_per_lamp(numbers: Numbers, remarks: Remarks) -> float | None:
             numbers.line_of("lamp"),
         )
     return None
-
-
-def _note_what_follows(stream: NumberStream, remarks: Remarks) -> None:
-    """Note text after the last candela value; a lone end-of-file mark (Ctrl-Z) is none."""
-    rest = stream.rest.replace("\x1a", " ")
-    if not rest or rest.isspace():
-        return
-    line = stream.line_of(stream.taken)
-    word = rest.split(None, 1)[0][:40]
-    try:
-        float(word)
-    except ValueError:
-        remarks.note("IES020", f"text after the last candela value was ignored: {word!r} ...", line)
-    else:
-        remarks.note(
-            "IES021",
-            f"more numbers than announced follow the last candela value, from {word}; "
-            "they were ignored: check the counts of angles",
-            line,
-        )

@@ -1,4 +1,6 @@
-"""What an LM-63 file's angles leave unsaid: lateral symmetry, and the range of the table.
+"""What a file's angles leave unsaid: lateral symmetry, and the range of the table.
+
+The ranges are those of LM-63, on which TM-33 builds; EULUMDAT planes are brought into them.
 
 Sources: ANSI/IES LM-63-19 and IESNA LM-63-02 (ranges of Types A, B and C), IESNA LM-63-95
 (last lateral angle between 180 and 360), IES LM-63-86 (one code for Types A and C).
@@ -6,7 +8,7 @@ Sources: ANSI/IES LM-63-19 and IESNA LM-63-02 (ranges of Types A, B and C), IESN
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -14,16 +16,15 @@ import numpy as np
 from photometry.luminaires.distribution import IntensityDistribution, PhotometricType, Symmetry
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
-    from photometry.luminaires.lm63_numbers import Numbers
     from photometry.luminaires.remarks import Remarks
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["distribution_of"]
-
-_TYPES: Final = {1: PhotometricType.C, 2: PhotometricType.B, 3: PhotometricType.A}
+__all__ = ["MeasuredTable", "distribution_of"]
 
 _TYPE_C_RANGES: Final = {
     (0.0, 90.0): Symmetry.QUADRANT,
@@ -43,52 +44,79 @@ ROUNDING_DEG: Final = 0.005
 NOISE_SHARE: Final = 0.01
 
 
+@dataclass(frozen=True, slots=True)
+class MeasuredTable:
+    """Angles and candela as a file lists them, each number sound by itself.
+
+    Attributes
+    ----------
+    kind
+        Photometric type.
+    vertical_deg : (n,) array
+    lateral_deg : (m,) array
+        Ascending.
+    candela : (m, n) array
+        Before any factor.
+    line_of
+        Gives the line of the file on which a group begins: vertical, lateral or candela.
+    kind_field
+        Where the file gives its photometric type: what to check when the angles do not fit it.
+    """
+
+    kind: PhotometricType
+    vertical_deg: FloatArray
+    lateral_deg: FloatArray
+    candela: FloatArray
+    line_of: Callable[[str], int | None]
+    kind_field: str = "the photometric type"
+
+
 def distribution_of(
-    numbers: Numbers, version: str, factor: float, remarks: Remarks
+    table: MeasuredTable, factor: float, remarks: Remarks, *, edition: str = ""
 ) -> IntensityDistribution:
-    """Make the distribution that the file's angles and candela describe.
+    """Make the distribution that a file's angles and candela describe.
 
     Parameters
     ----------
-    numbers
-        The numbers of the file.
-    version
-        Its edition.
+    table
+        Angles and candela of the file.
     factor
         Product of the factors that apply to every candela.
     remarks
         Collects notes and faults.
+    edition
+        Edition of LM-63; empty for another format.
 
     Raises
     ------
     LuminaireFileError
         With every fault gathered so far, if there is any.
     """
-    kind = _TYPES.get(numbers.type_code, PhotometricType.C)
-    numbers = _ends_rounded(numbers, remarks)
-    v, h = numbers.vertical_deg, numbers.lateral_deg
-    cd = _not_negative(numbers, remarks)
-    if version == "1986" and kind is PhotometricType.C and v[0] < 0:
+    kind = table.kind
+    table = _ends_rounded(table, remarks)
+    v, h = table.vertical_deg, table.lateral_deg
+    cd = _not_negative(table, remarks)
+    if edition == "1986" and kind is PhotometricType.C and v[0] < 0:
         kind = PhotometricType.A
         remarks.note(
             "IES018",
             "type 1 with vertical angles below 0 in an LM-63-1986 file; read as Type A",
-            numbers.line_of("vertical"),
+            table.line_of("vertical"),
         )
     if kind is PhotometricType.C:
-        _check_type_c_vertical(numbers, remarks)
-        symmetry = _type_c_symmetry(numbers, remarks)
+        _check_type_c_vertical(table, remarks)
+        symmetry = _type_c_symmetry(table, remarks)
     else:
-        symmetry = _type_ab_symmetry(kind, numbers, remarks)
+        symmetry = _type_ab_symmetry(kind, table, remarks)
         if v[0] == 0.0:
             v, cd = np.concatenate([-v[:0:-1], v]), np.hstack([cd[:, :0:-1], cd])
     remarks.stop_if_faulty()
     return IntensityDistribution(kind, symmetry, v, h, cd * factor)
 
 
-def _ends_rounded(numbers: Numbers, remarks: Remarks) -> Numbers:
+def _ends_rounded(table: MeasuredTable, remarks: Remarks) -> MeasuredTable:
     """Put the first and last angles on the limits that they miss by rounding."""
-    before = {"vertical": numbers.vertical_deg, "lateral": numbers.lateral_deg}
+    before = {"vertical": table.vertical_deg, "lateral": table.lateral_deg}
     after = {what: _put_on_limits(angles) for what, angles in before.items()}
     for what, angles in after.items():
         if angles is not before[what]:
@@ -96,9 +124,9 @@ def _ends_rounded(numbers: Numbers, remarks: Remarks) -> Numbers:
                 "IES023",
                 f"{what} angles {before[what][0]:.7g} to {before[what][-1]:.7g} were read as "
                 f"{angles[0]:g} to {angles[-1]:g}",
-                numbers.line_of(what),
+                table.line_of(what),
             )
-    return replace(numbers, vertical_deg=after["vertical"], lateral_deg=after["lateral"])
+    return replace(table, vertical_deg=after["vertical"], lateral_deg=after["lateral"])
 
 
 def _put_on_limits(angles: FloatArray) -> FloatArray:
@@ -113,13 +141,13 @@ def _put_on_limits(angles: FloatArray) -> FloatArray:
     return moved if (np.diff(moved) > 0).all() else angles
 
 
-def _not_negative(numbers: Numbers, remarks: Remarks) -> FloatArray:
+def _not_negative(table: MeasuredTable, remarks: Remarks) -> FloatArray:
     """Take noise below zero as zero; refuse what is more than noise."""
-    cd = numbers.candela
+    cd = table.candela
     least = float(cd.min())
     if least >= 0:
         return cd
-    line = numbers.line_of("candela")
+    line = table.line_of("candela")
     count = int(np.count_nonzero(cd < 0))
     if least < -NOISE_SHARE * float(cd.max()):
         remarks.fault(
@@ -132,30 +160,30 @@ def _not_negative(numbers: Numbers, remarks: Remarks) -> FloatArray:
     return np.maximum(cd, 0.0)
 
 
-def _check_type_c_vertical(numbers: Numbers, remarks: Remarks) -> None:
+def _check_type_c_vertical(table: MeasuredTable, remarks: Remarks) -> None:
     """Type C vertical angles begin at 0 or 90 and end at 90 or 180."""
-    v = numbers.vertical_deg
+    v = table.vertical_deg
     if v[0] < 0 or v[-1] > 180:
         remarks.fault(
             f"Type C vertical angles lie in 0 to 180; found {v[0]:g} to {v[-1]:g}",
-            numbers.line_of("vertical"),
-            "check the photometric type, field 6 of the lamp record",
+            table.line_of("vertical"),
+            f"check {table.kind_field}",
         )
     elif v[0] not in {0.0, 90.0} or v[-1] not in {90.0, 180.0}:
         remarks.note(
             "IES013",
             f"vertical angles {v[0]:g} to {v[-1]:g} stop short of 0, 90 or 180; "
             "no light was taken outside them",
-            numbers.line_of("vertical"),
+            table.line_of("vertical"),
         )
 
 
-def _type_c_symmetry(numbers: Numbers, remarks: Remarks) -> Symmetry:
+def _type_c_symmetry(table: MeasuredTable, remarks: Remarks) -> Symmetry:
     """Tell the symmetry that a range of Type C lateral angles stands for."""
-    h, cd = numbers.lateral_deg, numbers.candela
+    h, cd = table.lateral_deg, table.candela
 
-    def line() -> int:
-        return numbers.line_of("lateral")
+    def line() -> int | None:
+        return table.line_of("lateral")
 
     first, last = float(h[0]), float(h[-1])
     if len(h) == 1:
@@ -190,28 +218,28 @@ def _type_c_symmetry(numbers: Numbers, remarks: Remarks) -> Symmetry:
     return Symmetry.NONE
 
 
-def _type_ab_symmetry(kind: PhotometricType, numbers: Numbers, remarks: Remarks) -> Symmetry:
+def _type_ab_symmetry(kind: PhotometricType, table: MeasuredTable, remarks: Remarks) -> Symmetry:
     """Check Type A or B angles; lateral angles from 0 stand for both sides."""
-    v, h = numbers.vertical_deg, numbers.lateral_deg
+    v, h = table.vertical_deg, table.lateral_deg
     for what, angles in (("vertical", v), ("lateral", h)):
         if angles[0] < -90 or angles[-1] > 90 or angles[0] > 0 or len(angles) < 2:
             remarks.fault(
                 f"Type {kind} {what} angles run from -90 or 0 to 90; found "
                 f"{angles[0]:g} to {angles[-1]:g}",
-                numbers.line_of(what),
-                "check the photometric type, field 6 of the lamp record",
+                table.line_of(what),
+                f"check {table.kind_field}",
             )
         elif angles[0] not in {-90.0, 0.0} or angles[-1] != 90.0:
             remarks.note(
                 "IES013",
                 f"{what} angles {angles[0]:g} to {angles[-1]:g} stop short of 90; "
                 "no light was taken outside them",
-                numbers.line_of(what),
+                table.line_of(what),
             )
     if v[0] == 0.0:
         remarks.note(
             "IES017",
             f"Type {kind} vertical angles begin at 0; the half below was taken as its mirror image",
-            numbers.line_of("vertical"),
+            table.line_of("vertical"),
         )
     return Symmetry.LATERAL if h[0] == 0.0 else Symmetry.NONE

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
+from photometry.luminaires.number_stream import candela_table, rising_angles
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from photometry.luminaires.number_stream import NumberStream
@@ -26,9 +27,6 @@ __all__ = ["Numbers", "read_numbers"]
 # this is a broken count or an attack.
 MAX_CANDELA_VALUES: Final = 2_000_000
 
-# Goniophotometers resolve some hundredths of a degree; angles nearer than this are one angle,
-# and the slope between them would be rounding.
-SMALLEST_STEP_DEG: Final = 1e-6
 # Less than this share of the table's candela is none.
 SMALLEST_FACTOR: Final = 1e-6
 
@@ -120,9 +118,9 @@ def read_numbers(stream: NumberStream, remarks: Remarks) -> Numbers:
         tokens[group] = stream.take(count)
     _check_factors_are_there(tokens, starts, n_v * n_h, stream, remarks)
     factors = _factors(tokens["factors"], starts["factors"], stream, remarks)
-    candela = _candela(tokens["candela"], starts["candela"], (n_h, n_v), stream, remarks)
-    vertical = _angles(tokens["vertical"], starts["vertical"], "vertical", stream, remarks)
-    lateral = _angles(tokens["lateral"], starts["lateral"], "lateral", stream, remarks)
+    candela = candela_table(tokens["candela"], starts["candela"], (n_h, n_v), stream, remarks)
+    vertical = rising_angles(tokens["vertical"], starts["vertical"], "vertical", stream, remarks)
+    lateral = rising_angles(tokens["lateral"], starts["lateral"], "lateral", stream, remarks)
     if len(vertical) < n_v or len(lateral) < n_h:
         remarks.stop_if_faulty()
     return Numbers(
@@ -242,39 +240,3 @@ def _counts(n_vertical: float, n_lateral: float, line: int, remarks: Remarks) ->
     if not sound:
         remarks.stop_if_faulty()
     return int(n_vertical), int(n_lateral)
-
-
-def _angles(
-    tokens: list[str], start: int, what: str, stream: NumberStream, remarks: Remarks
-) -> FloatArray:
-    """Read angles that must rise; none where they are at fault."""
-    values = stream.parse(tokens, start, f"a {what} angle", remarks)
-    if values is None:
-        return np.empty(0)
-    falls = np.diff(values) < SMALLEST_STEP_DEG
-    if falls.any():
-        place = int(np.argmax(falls))
-        remarks.fault(
-            f"{what} angles must rise, but {values[place + 1]:g} follows {values[place]:g}",
-            stream.line_of(start + place + 1),
-        )
-        return np.empty(0)
-    return values
-
-
-def _candela(
-    tokens: list[str], start: int, shape: tuple[int, int], stream: NumberStream, remarks: Remarks
-) -> FloatArray:
-    """Read the candela, plane by plane; zeros where they are at fault."""
-    count = shape[0] * shape[1]
-    values = stream.parse(tokens, start, "a candela value", remarks)
-    if values is not None and len(values) == count:
-        return values.reshape(shape)
-    if values is not None:
-        remarks.fault(
-            f"{count} candela values expected ({shape[1]} vertical x {shape[0]} lateral angles), "
-            f"{len(values)} found",
-            stream.line_of(start + count),
-            "get the whole file again, or check the counts of angles",
-        )
-    return np.broadcast_to(0.0, shape)

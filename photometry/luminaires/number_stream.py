@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -20,10 +20,20 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["NumberStream"]
+__all__ = [
+    "NumberStream",
+    "candela_table",
+    "note_what_follows",
+    "parse_numbers",
+    "rising_angles",
+]
 
 # No quantity of a luminaire file comes near this; within it no product of a few overflows.
 LARGEST_NUMBER: Final = 1e12
+
+# Goniophotometers resolve some hundredths of a degree; angles nearer than this are one angle,
+# and the slope between them would be rounding.
+SMALLEST_STEP_DEG: Final = 1e-6
 
 _WORD = re.compile(r"\S+")
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
@@ -58,20 +68,108 @@ class NumberStream:
         self, tokens: Sequence[str], start: int, what: str, remarks: Remarks
     ) -> FloatArray | None:
         """Turn tokens, the first of them number `start`, into numbers; None where one is not."""
-        try:
-            values = np.fromiter(map(float, tokens), np.float64, len(tokens))
-            sound = not self._needs_care and bool((np.abs(values) <= LARGEST_NUMBER).all())
-        except ValueError:
-            sound = False
-        if sound:
-            return values
-        for place, token in enumerate(tokens):
-            number = bool(_NUMBER.fullmatch(token))
-            if number and abs(float(token)) <= LARGEST_NUMBER:
-                continue
-            remarks.fault(
-                f"{token[:40]!r} is {'too large' if number else 'not a number'}; expected {what}",
-                self.line_of(start + place),
-            )
-            return None
+        return parse_numbers(
+            tokens,
+            what,
+            lambda place: self.line_of(start + place),
+            remarks,
+            needs_care=self._needs_care,
+        )
+
+
+def parse_numbers(
+    tokens: Sequence[str],
+    what: str,
+    line_of: Callable[[int], int],
+    remarks: Remarks,
+    *,
+    needs_care: bool = True,
+) -> FloatArray | None:
+    """Turn tokens into numbers; None, and a fault, where one is not.
+
+    Parameters
+    ----------
+    tokens
+        Words without blanks around them.
+    what
+        What they are, for the fault: ``"a candela value"``.
+    line_of
+        Gives the line of the token at a place.
+    remarks
+        Collects the fault.
+    needs_care
+        Whether a token may be a number to Python and to no other program.
+    """
+    try:
+        values = np.fromiter(map(float, tokens), np.float64, len(tokens))
+        sound = not needs_care and bool((np.abs(values) <= LARGEST_NUMBER).all())
+    except ValueError:
+        sound = False
+    if sound:
         return values
+    for place, token in enumerate(tokens):
+        number = bool(_NUMBER.fullmatch(token))
+        if number and abs(float(token)) <= LARGEST_NUMBER:
+            continue
+        remarks.fault(
+            f"{token[:40]!r} is {'too large' if number else 'not a number'}; expected {what}",
+            line_of(place),
+        )
+        return None
+    return values
+
+
+def rising_angles(
+    tokens: list[str], start: int, what: str, stream: NumberStream, remarks: Remarks
+) -> FloatArray:
+    """Read angles that must rise; none where they are at fault."""
+    values = stream.parse(tokens, start, f"a {what} angle", remarks)
+    if values is None:
+        return np.empty(0)
+    falls = np.diff(values) < SMALLEST_STEP_DEG
+    if falls.any():
+        place = int(np.argmax(falls))
+        remarks.fault(
+            f"{what} angles must rise, but {values[place + 1]:g} follows {values[place]:g}",
+            stream.line_of(start + place + 1),
+        )
+        return np.empty(0)
+    return values
+
+
+def candela_table(
+    tokens: list[str], start: int, shape: tuple[int, int], stream: NumberStream, remarks: Remarks
+) -> FloatArray:
+    """Read the candela, plane by plane; zeros where they are at fault."""
+    count = shape[0] * shape[1]
+    values = stream.parse(tokens, start, "a candela value", remarks)
+    if values is not None and len(values) == count:
+        return values.reshape(shape)
+    if values is not None:
+        remarks.fault(
+            f"{count} candela values expected ({shape[1]} vertical x {shape[0]} lateral angles), "
+            f"{len(values)} found",
+            stream.line_of(start + count),
+            "get the whole file again, or check the counts of angles",
+        )
+    return np.broadcast_to(0.0, shape)
+
+
+def note_what_follows(stream: NumberStream, remarks: Remarks) -> None:
+    """Note text after the last candela value; a lone end-of-file mark (Ctrl-Z) is none."""
+    rest = stream.rest.replace("\x1a", " ")
+    if not rest or rest.isspace():
+        return
+    line = stream.line_of(stream.taken)
+    word = rest.split(None, 1)[0][:40]
+    try:
+        float(word)
+    except ValueError:
+        remarks.note("IES020", f"text after the last candela value was ignored: {word!r} ...", line)
+    else:
+        remarks.note(
+            "IES021",
+            f"more numbers than announced follow the last candela value, from {word}; "
+            "they were ignored: check the counts of angles",
+            line,
+        )
