@@ -1,0 +1,199 @@
+from dataclasses import replace
+from types import MappingProxyType
+
+import numpy as np
+import pytest
+
+from photometry.engine.results import Calculation, LayerMix, ZoneResult
+from photometry.ordinance.finding import Detail, Finding, Status, Where
+from photometry.site.model import Zone
+from photometry.tables.findings import compliance_rows, finding_rows, limits_rows
+from photometry.tables.statistics import statistics_rows
+from photometry.tables.table import Cell, Column, Row, Table
+from photometry.tables.words import comparison, judged_layer, place, requirement
+
+
+def finding(**changes):
+    base = Finding(
+        rule="sweden-175-29-J2-trespass-25ft",
+        code="sweden-ny",
+        status=Status.FAIL,
+        citation="Town Code § 175-29 J(2)",
+        where=Where("line", "east/offset_25ft"),
+        message="over the limit",
+        measured=0.2043,
+        limit=0.2,
+        unit="fc",
+        margin=-0.0043,
+        witness=(225.0, 131.52, 0.0),
+        options={"TRESPASS_LLF": "initial"},
+        details=(Detail("P8", 0.2),),
+    )
+    return replace(base, **changes)
+
+
+def calculation(**zones):
+    mix = LayerMix(("all",), {"initial": np.array([1.25]), "maintained": np.array([1.0])})
+    results = {
+        name: ZoneResult(
+            name=name,
+            kind="parking",
+            points_ft=np.column_stack([np.arange(len(fc)), np.zeros((len(fc), 2))]),
+            group_fc=np.array(fc, np.float64).reshape(1, 1, -1),
+            mix=mix,
+            zone=Zone(name, "parking", np.zeros((0, 2))),
+            lattice=np.column_stack([np.arange(len(fc)), np.zeros(len(fc), int)]),
+            spacing_ft=10.0,
+        )
+        for name, fc in zones.items()
+    }
+    return Calculation(
+        site=None,
+        zones=MappingProxyType(results),
+        lines=MappingProxyType({}),
+        mix=mix,
+        notes=(),
+        _group_fc=lambda points, _: np.zeros((1, len(points))),
+        _head_fc=lambda points, _: np.zeros((len(points), 1)),
+        _head_layer=np.zeros(1, np.int64),
+    )
+
+
+def test_a_row_must_fit_its_columns():
+    with pytest.raises(ValueError, match="2 cells for 1 columns"):
+        Table("t", (Column("a", "A"),), (Row((Cell("1"), Cell("2"))),))
+
+
+def test_columns_can_be_chosen_and_left_out():
+    table = limits_rows([finding()])
+    assert table.select(["worst", "clause"]).keys == ("worst", "clause")
+    assert "margin" not in table.without("margin").keys
+    with pytest.raises(KeyError):
+        table.select(["colour"])
+
+
+def test_an_excess_that_rounding_would_hide_gets_another_digit():
+    (row,) = limits_rows([finding()]).texts()
+    assert row == (
+        "J(2)",
+        "25 ft beyond, east",
+        "initial",
+        "0.2",
+        "0.204",
+        "−0.004",
+        "225.0, 131.5",
+        "P8",
+        "FAIL",
+    )
+    assert comparison(finding()) == "0.204 fc > 0.2 fc"
+
+
+def test_limits_show_failures_first_then_the_smallest_margin():
+    rows = limits_rows(
+        [
+            finding(status=Status.PASS, margin=0.1, measured=0.1),
+            finding(status=Status.PASS, margin=0.05, measured=0.15),
+            finding(margin=-0.5, measured=0.7),
+            finding(measured=None, status=Status.NOT_EVALUATED),
+            finding(where=Where("zone", "lot")),
+        ]
+    )
+    assert [record["margin"] for record in rows.records()] == [-0.5, 0.05, 0.1]
+
+
+def test_the_matrix_shows_failures_first_and_why_something_is_missing():
+    table = finding_rows(
+        [
+            finding(status=Status.PASS, citation="Town Code § 175-29 C(1)"),
+            finding(
+                status=Status.NOT_EVALUATED,
+                measured=None,
+                limit=None,
+                margin=None,
+                message="boundary east: dwellings not given",
+            ),
+            finding(),
+            finding(status=Status.NOT_APPLICABLE),
+        ],
+        {"sweden-175-29-J2-trespass-25ft": "Light trespass beyond the line"},
+        all_verdicts=False,
+    )
+    assert [row[-1] for row in table.texts()] == ["FAIL", "not evaluated", "pass"]
+    missing = list(table.texts())[1]
+    assert missing[1] == "Light trespass beyond the line"
+    assert missing[3:7] == ("—", "—", "—", "boundary east: dwellings not given")
+
+
+def test_the_summary_counts_by_clause_and_names_what_fails():
+    table = compliance_rows(
+        [finding(), finding(status=Status.PASS), finding(status=Status.NOT_APPLICABLE)]
+    )
+    assert table.title == "Compliance summary, Town Code § 175-29"
+    ((clause, _, words),) = table.texts()
+    assert clause == "J(2)"
+    assert words == "1 FAIL (25 ft beyond, east 0.204 fc > 0.2 fc), 1 pass"
+    assert table.rows[0].status is Status.FAIL
+
+
+def test_statistics_stand_beside_the_limit_and_the_verdict_of_the_layer_judged():
+    calc = calculation(lot=[1.0, 2.0, 6.0])
+    judged = finding(where=Where("zone", "lot"), measured=3.0, limit=2.9, unit="ratio", margin=-0.1)
+    table = statistics_rows(calc, [judged])
+    first, second = table.texts()
+    assert first == (
+        *("lot", "parking", "maintained", "3", "3.00", "6.00", "1.00"),
+        *("3.00", "6.00", "2.00", "2.9", "FAIL"),
+    )
+    assert second[0] == ""
+    assert second[4] == "3.75"
+    assert second[-2:] == ("", "")
+
+
+def test_a_ratio_with_a_minimum_of_zero_is_a_dash_and_its_limit_is_shown():
+    calc = calculation(lot=[0.0, 2.0])
+    judged = finding(
+        where=Where("zone", "lot"),
+        measured=None,
+        limit=3.0,
+        unit="ratio",
+        margin=None,
+        message="minimum is 0: average to minimum has no value",
+    )
+    first = next(statistics_rows(calc, [judged]).texts())
+    assert first[7:] == ("—", "—", "2.00", "3.0", "FAIL")
+
+
+def test_a_zone_that_nobody_judged_has_no_verdict_column():
+    assert "verdict" not in statistics_rows(calculation(lot=[1.0, 2.0])).keys
+
+
+@pytest.mark.parametrize(
+    ("options", "layer"),
+    [
+        ({}, "maintained"),
+        ({"TRESPASS_LLF": "initial", "TRESPASS_PLANE": "horizontal_grade"}, "initial"),
+        ({"TRESPASS_LLF": "initial", "TRESPASS_PLANE": "vertical_facing_site"}, "vertical_initial"),
+        ({"TRESPASS_PLANE": "max_of_both"}, "both_maintained"),
+    ],
+)
+def test_the_layer_judged_is_read_off_the_options(options, layer):
+    assert judged_layer(finding(options=options)) == layer
+
+
+def test_places_and_rules_are_said_in_words():
+    assert place(Where("line", "north/pavement_edge")) == "Pavement edge, north"
+    assert place(Where("line", "back lot/offset_12.5ft")) == "12.5 ft beyond, back lot"
+    assert place(Where("zone", "parking")) == "parking"
+    assert place(Where("site", "")) == "whole site"
+    assert requirement("sweden-175-29-J2-trespass-25ft") == "Trespass 25 ft"
+    assert requirement("sweden-175-29-D-T6-unlisted-over-70") == "Unlisted over 70"
+
+
+def test_lower_limits_and_words_are_compared_as_they_are():
+    low = finding(measured=0.3, limit=0.5, margin=-0.2)
+    assert comparison(low) == "0.30 fc < 0.5 fc"
+    met = finding(measured=0.6, limit=0.5, margin=0.1, status=Status.PASS)
+    assert comparison(met) == "0.60 fc ≥ 0.5 fc"
+    words = finding(measured="none", limit="full", unit=None, margin=None)
+    assert comparison(words) == "none, limit full"
+    assert comparison(finding(limit=None, measured=4.25, unit="ft")) == "4.25 ft"

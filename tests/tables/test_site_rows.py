@@ -1,0 +1,108 @@
+from pathlib import Path
+
+import pytest
+
+from photometry.luminaires.read import read_luminaire
+from photometry.site.model import Head, Luminaire, LuminaireType, Project, Scene, Site
+from photometry.site.terrain import Terrain
+from photometry.tables.luminaires import luminaire_rows
+from photometry.tables.schedule import schedule_rows
+
+
+def kind(name, file, output=1.0, **facts):
+    return LuminaireType(
+        name=name,
+        file=read_luminaire(file),
+        file_path=file,
+        description=f"type {name}",
+        initial_factor=1.0,
+        maintained_factor=0.855,
+        output_factor=output,
+        llf_parts={"lld": 0.9, "ldd": 0.95},
+        facts=facts,
+    )
+
+
+def placed(name, of, x, y, height=20.0, tilt=0.0, group="pole lights"):
+    return Head(
+        id=name,
+        pole_id=name,
+        type=of,
+        group=group,
+        luminaire=Luminaire(of.file, x, y, height, orientation_deg=450.0, tilt_deg=tilt),
+        pole_xy_ft=(x, y),
+        arrangement="single",
+        facts=of.facts,
+    )
+
+
+def site_of(heads, types, unit="ft", scenes=()):
+    return Site(
+        path=Path("site.toml"),
+        project=Project(name="rows"),
+        unit=unit,
+        types={of.name: of for of in types},
+        heads=tuple(heads),
+        zones=(),
+        boundaries=(),
+        obstructions=(),
+        scenes=scenes,
+        facts={},
+        options={},
+        terrain=Terrain(),
+    )
+
+
+@pytest.fixture(scope="module")
+def two_types():
+    a = kind("A", "sample:area_t3", 0.5, lamp_type="led", lamp_power_w=48.5)
+    w = kind("W", "sample:wallpack_fc")
+    unused = kind("Z", "sample:area_t4")
+    heads = [placed("P1", a, 30.48, 0.0), placed("P2", a, 3.048, 6.096, 25.0, tilt=60.0)]
+    heads.append(placed("W1", w, 0.0, 0.0, 10.0, group="wall packs"))
+    return heads, (a, w, unused)
+
+
+def test_the_schedule_has_a_row_for_each_type_that_is_placed(two_types):
+    table = schedule_rows(site_of(*two_types))
+    a, w = table.records()
+    assert (a["type"], a["quantity"]) == ("A", 2)
+    # What the site sets on top of the file counts: half of 12,000 lm, 1 lm for its rounding.
+    assert a["lumens_lm"] == pytest.approx(6000, abs=1)
+    assert a["watts_total_w"] == pytest.approx(97)
+    assert a["llf"] == pytest.approx(0.855)
+    assert w["watts_each_w"] == w["watts_total_w"] == 25.0
+    texts = dict(zip(table.keys, next(table.texts()), strict=True))
+    assert texts["lumens_lm"] == "6,000"
+    assert texts["mounting_height_ft"] == "20/25"
+    assert texts["lamp"] == "LED"
+    assert "3 heads at 3 positions, 122 W connected" in table.note
+
+
+def test_shielding_is_that_of_the_worst_head_as_installed(two_types):
+    heads, types = two_types
+    tilted, level = schedule_rows(site_of(heads, types)).records()
+    assert tilted["shielding"] == "none"
+    assert level["shielding"] == "full"
+    (upright,) = schedule_rows(site_of(heads[:1], types)).records()
+    assert upright["shielding"] == "full"
+
+
+def test_locations_are_in_the_sites_own_unit(two_types):
+    heads, types = two_types
+    table = luminaire_rows(site_of(heads, types, unit="m"))
+    first, second, _ = table.records()
+    assert table.columns[table.keys.index("x")].head == "X\nm"
+    assert first["x"] == pytest.approx(9.290304)  # 30.48 ft
+    assert second["y"] == pytest.approx(1.8580608)
+    assert first["orientation_deg"] == 90.0
+    assert second["tilt_deg"] == 60.0
+
+
+def test_the_share_after_close_is_that_of_the_scene(two_types):
+    heads, types = two_types
+    scene = Scene("night", {"pole lights": 0.3}, after_close=True)
+    table = luminaire_rows(site_of(heads, types, scenes=(scene,)))
+    assert [row["after_close_pct"] for row in table.records()] == [30.0, 30.0, 100.0]
+    plain = luminaire_rows(site_of(heads, types))
+    assert [row["after_close_pct"] for row in plain.records()] == [None] * 3
