@@ -217,6 +217,7 @@ def _without_subject(judge: Judge, rule: Rule) -> Finding:
         message=f"{rule.title}: no {rule.record.replace('_', ' ')} is listed",
         options=_options(judge, rule),
         topic=rule.topic,
+        title=rule.title,
     )
 
 
@@ -249,6 +250,7 @@ def _findings(judge: Judge, rule: Rule, row: Row, where: Where) -> list[Finding]
             turns_with=_turns(verdict, others),
             details=_details(verdict, where),
             topic=rule.topic,
+            title=rule.title,
             missing=tuple(sorted(verdict.missing)),
         )
         for verdict in verdicts

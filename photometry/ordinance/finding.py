@@ -60,6 +60,8 @@ class Finding:
         ``"OPTION=value"`` to the status that it would give.
     message
         One sentence in plain words.
+    title
+        What the rule asks, in a few words.
     details
         Luminaires concerned, worst first.
     missing
@@ -81,4 +83,5 @@ class Finding:
     turns_with: Mapping[str, Status] = field(default_factory=dict)
     details: tuple[Detail, ...] = ()
     topic: str = ""
+    title: str = ""
     missing: tuple[str, ...] = ()
