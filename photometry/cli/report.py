@@ -11,12 +11,20 @@ from rich.text import Text
 from photometry.cli.console import TALK, plain_table, verdict
 from photometry.ordinance.finding import Status
 from photometry.tables.text import STATUS_WORDS, clause, number, signed
-from photometry.tables.words import SEVERITY, limit_text, margin_decimals, measured_text, place
+from photometry.tables.words import (
+    SEVERITY,
+    comparison,
+    limit_text,
+    margin_decimals,
+    measured_text,
+    place,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from rich.console import Console
+    from rich.table import Table
 
     from photometry.engine.results import Calculation
     from photometry.ordinance.finding import Finding
@@ -31,6 +39,8 @@ __all__ = [
 ]
 
 MOST_DETAILS: Final = 3  # luminaires named under a finding
+NAMES_SHOWN: Final = 4
+VERDICT_WIDTH, CLAUSE_WIDTH = 18, 6
 NARROW, NARROWEST = 100, 80  # columns: below, the table gives up ratios, then the layer
 
 
@@ -73,41 +83,61 @@ def show_statistics(console: Console, calc: Calculation, findings: Sequence[Find
     console.print(table)
 
 
-def show_findings(console: Console, findings: Sequence[Finding], *, everything: bool) -> None:
-    """Print what fails line by line, the rest as counts (or line by line too)."""
-    for finding in worst_first(findings):
-        if finding.status is Status.FAIL or (
-            everything and finding.status is not Status.NOT_APPLICABLE
-        ):
-            _show_line(console, finding)
-    if everything:
-        return
-    for status in (
-        Status.NEEDS_DETERMINATION,
-        Status.NOT_EVALUATED,
-        Status.ADVISORY,
-        Status.PASS,
-    ):
+def show_findings(console: Console, findings: Sequence[Finding]) -> None:
+    """Print what fails, a line for each rule and place, and count the rest by verdict."""
+    for status in list(Status)[:-1]:
         of_status = [finding for finding in findings if finding.status is status]
-        if of_status:
-            count = f"{len(of_status)} finding{'s' if len(of_status) != 1 else ''}"
-            letters = sorted(
-                {clause(f.citation)[:1] for f in of_status if len(clause(f.citation)) <= 12}
-            )
-            line = verdict(status, console)
-            line.pad_right(18 - len(line))
-            console.print(line + Text(f"{' '.join(letters):<12}{count}"))
+        if not of_status:
+            continue
+        if status is Status.FAIL:
+            console.print(_failures(of_status, console))
+            continue
+        letters = sorted({clause(f.citation)[:1] for f in of_status})
+        head = verdict(status, console)
+        head.pad_right(VERDICT_WIDTH - len(head))
+        count = f"{len(of_status)} finding{'s' if len(of_status) != 1 else ''}"
+        console.print(head + Text(f"{' '.join(letters)}   {count}"))
 
 
-def _show_line(console: Console, finding: Finding) -> None:
-    head = verdict(finding.status, console)
-    head.pad_right(18 - len(head))
-    table = plain_table([("", "left"), ("", "left"), ("", "left")])
+def _failures(failed: Sequence[Finding], console: Console) -> Table:
+    """Tabulate failures; the luminaires that one rule fails are one row."""
+    rows: dict[tuple[str, str], list[Finding]] = {}
+    for finding in worst_first(failed):
+        alone = finding.where.name if finding.where.kind != "luminaire" else ""
+        rows.setdefault((finding.rule, alone), []).append(finding)
+    table = plain_table([("", "left"), ("", "left"), ("", "left"), ("", "right")])
     table.show_header = False
+    table.columns[0].width, table.columns[1].width = VERDICT_WIDTH - 2, CLAUSE_WIDTH
     table.columns[2].no_wrap = False
-    table.columns[0].width, table.columns[1].width = 18, 11
-    table.add_row(head, clause(finding.citation), finding.message)
-    console.print(table)
+    for group in rows.values():
+        first = group[0]
+        table.add_row(
+            verdict(first.status, console),
+            clause(first.citation).split(" ")[0],
+            f"{first.title}: {_places(group)}",
+            _numbers(first),
+        )
+    return table
+
+
+def _places(group: Sequence[Finding]) -> str:
+    """Name where a rule fails: a place with its coordinates, or the luminaires."""
+    first = group[0]
+    if first.where.kind == "luminaire":
+        names = [finding.where.name for finding in group]
+        if len(names) == 1:
+            return names[0]
+        shown = ", ".join(names[:NAMES_SHOWN]) + (" …" if len(names) > NAMES_SHOWN else "")
+        return f"{len(names)} luminaires ({shown})"
+    if first.witness is None or first.where.kind not in {"line", "boundary"}:
+        return place(first.where)
+    x, y, _ = first.witness
+    return f"{place(first.where)}, at {number(x, 1)}, {number(y, 1)}"
+
+
+def _numbers(finding: Finding) -> str:
+    numeric = isinstance(finding.measured, (int, float)) and finding.limit is not None
+    return comparison(finding) if numeric else ""
 
 
 def show_detail(console: Console, finding: Finding) -> None:

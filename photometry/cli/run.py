@@ -55,7 +55,7 @@ def run(
     data.print()
     show_statistics(data, judged.calc, judged.findings)
     data.print()
-    show_findings(data, judged.findings, everything=False)
+    show_findings(data, judged.findings)
     data.print()
     total = counts(judged.findings) or "no code to judge by"
     data.print(f"[bold]{total}[/bold]   wrote {folder} ({len(files)} files)", highlight=False)
