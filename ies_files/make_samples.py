@@ -288,8 +288,8 @@ def _header(design: Design) -> list[str]:
     """First line and keywords. The four that the standard requires come first."""
     prefix = "IES" if design.edition == "2019" else "IESNA"
     keywords = [
-        ("TEST", design.catalog),
-        ("TESTLAB", "None: computed by make_samples.py, not measured"),
+        ("TEST", "computed, no test"),
+        ("TESTLAB", "none: made by make_samples.py of photometry"),
         ("ISSUEDATE", ISSUE_DATE),
         ("MANUFAC", "Photometry samples"),
         ("LUMCAT", design.catalog),
