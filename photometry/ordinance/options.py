@@ -93,7 +93,7 @@ def _exact(name: str, number: Any) -> Decimal:
     if isinstance(number, bool) or not isinstance(number, (int, float, Decimal)):
         raise ValueError(f"{name}: a number is needed, not {number!r}")  # noqa: TRY004  # a wrong value of a file
     exact = number if isinstance(number, Decimal) else Decimal(repr(number))
-    if not exact.is_finite() or abs(exact) > 10**12:
+    if not exact.is_finite() or not -(10**12) <= exact <= 10**12:
         raise ValueError(f"{name}: a finite number is needed, not {number}")
     return exact
 

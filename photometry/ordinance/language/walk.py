@@ -157,7 +157,7 @@ class Walk:
     def number(self, node: ast.Constant) -> Decimal:
         """Read a number from the text itself, so that it stays a decimal."""
         written = self.text[node.col_offset : node.end_col_offset].decode()
-        if len(written) > 40 or abs(Decimal(written)) > 10**12:
+        if len(written) > 40 or Decimal(written) > 10**12:
             self.refuse(node, "numbers go up to 1e12 and 40 digits")
         return Decimal(written)
 
