@@ -71,6 +71,9 @@ SMALLEST_OPENING_FT: Final = 0.01
 # A file's sums differ from a laboratory's by its own rounding and rule, at most some tenths of
 # a percent.
 LUMENS_TOLERANCE: Final = 0.01
+# The flux of a EULUMDAT table in steps of 5 degrees, which many have whatever their beam, misses
+# the laboratory's by more.
+COARSE_LUMENS_TOLERANCE: Final = 0.03
 # Less light upward than this share of all is not what a luminaire is made for.
 STRAY_SHARE: Final = 0.01
 
@@ -115,10 +118,11 @@ def no_lamp_lumens(file: LuminaireFile) -> Note | None:
     """Say that relative photometry lacks what it is relative to."""
     if file.is_absolute or file.lamp_lumens_lm:
         return None
+    mark = "; for absolute photometry write -1" if file.file_format == "LM-63" else ""
     return Note(
         "IES104",
         f"{file.lamp_count:g} lamps of {file.lumens_per_lamp_lm:g} lm: without lamp lumens there "
-        "is no efficiency, no cutoff class and no rescaling; for absolute photometry write -1",
+        f"is no efficiency, no cutoff class and no rescaling{mark}",
     )
 
 
@@ -126,8 +130,9 @@ def more_light_than_the_lamps_give(file: LuminaireFile) -> Note | None:
     """Compare the luminaire's lumens with its lamps'."""
     if not file.lamp_lumens_lm:
         return None
-    share = total_lumens(file.rated_distribution) / file.lamp_lumens_lm
-    if share <= 1 + LUMENS_TOLERANCE:
+    share = file.lumens_exact / file.lamp_lumens_lm
+    coarse = file.file_format == "EULUMDAT"
+    if share <= 1 + (COARSE_LUMENS_TOLERANCE if coarse else LUMENS_TOLERANCE):
         return None
     return Note(
         "IES105",
@@ -182,7 +187,7 @@ def implausible_size(file: LuminaireFile) -> Note | None:
     if size_ft == 0 or SMALLEST_OPENING_FT <= size_ft <= LARGEST_OPENING_FT:
         return None
     return Note(
-        "IES109", f"a luminous opening of {size_ft:.4g} ft: the units type or the sizes are wrong"
+        "IES109", f"a luminous opening of {size_ft:.4g} ft: the unit or the sizes are wrong"
     )
 
 

@@ -12,8 +12,11 @@ from typing import TYPE_CHECKING, Final
 
 from photometry.errors import Fault, LuminaireFileError, nearest_name
 from photometry.luminaires.audit import audit
+from photometry.luminaires.eulumdat import read_eulumdat
+from photometry.luminaires.gldf import open_gldf
 from photometry.luminaires.lm63 import read_lm63
 from photometry.luminaires.record import Note
+from photometry.luminaires.tm33 import read_tm33
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,6 +30,9 @@ __all__ = ["read_luminaire", "read_luminaire_bytes"]
 # larger one is something else, and reading it would only cost memory.
 MAX_FILE_BYTES: Final = 20_000_000
 
+# Rated fluxes are rounded, and scaled to what a package is sold as, by some percent.
+RATED_TOLERANCE: Final = 0.03
+
 _SAMPLE: Final = "sample:"
 _SUFFIXES: Final[dict[str, FileFormat]] = {
     ".ies": "LM-63",
@@ -38,13 +44,24 @@ _TILT_LINE = re.compile(rb"(?:^|[\r\n])[ \t]*TILT[ \t]*=", re.IGNORECASE)
 _BLANK: Final = b"\xef\xbb\xbf \t\r\n"
 
 
-def read_luminaire(path: str | PathLike[str]) -> LuminaireFile:
+def read_luminaire(
+    path: str | PathLike[str],
+    *,
+    c0_rotation_deg: float | None = None,
+    photometry: str | None = None,
+) -> LuminaireFile:
     """Read a luminaire file; ``sample:NAME`` names one that ships with photometry.
 
     Parameters
     ----------
     path
         A file, or ``"sample:NAME"``.
+    c0_rotation_deg
+        For a file in C planes: the lateral angle is the plane less this, 0, 90, 180 or 270.
+        None is what the format means: 90 for EULUMDAT and for TM-33 in CIE's planes, so that
+        the side of the road (C90) becomes the street side; 0 for the others.
+    photometry
+        Which photometry of a GLDF package, by its id; None for the first.
 
     Returns
     -------
@@ -63,11 +80,22 @@ def read_luminaire(path: str | PathLike[str]) -> LuminaireFile:
         beside = file.parent / other
         return _bytes_of(beside, other) if beside.is_file() else None
 
-    return read_luminaire_bytes(_bytes_of(file, name), name, sibling=sibling)
+    return read_luminaire_bytes(
+        _bytes_of(file, name),
+        name,
+        sibling=sibling,
+        c0_rotation_deg=c0_rotation_deg,
+        photometry=photometry,
+    )
 
 
 def read_luminaire_bytes(
-    data: bytes, name: str, *, sibling: Callable[[str], bytes | None] | None = None
+    data: bytes,
+    name: str,
+    *,
+    sibling: Callable[[str], bytes | None] | None = None,
+    c0_rotation_deg: float | None = None,
+    photometry: str | None = None,
 ) -> LuminaireFile:
     """Read a luminaire file from memory, as from a package or an archive.
 
@@ -79,6 +107,8 @@ def read_luminaire_bytes(
         Its name; the suffix decides where the bytes do not.
     sibling
         Gives the bytes of another file of the same folder, or None where there is none.
+    c0_rotation_deg, photometry
+        As `read_luminaire`.
 
     Returns
     -------
@@ -90,6 +120,20 @@ def read_luminaire_bytes(
     LuminaireFileError
         If it cannot be read.
     """
+    file_format, notes = _format_and_note(data, name)
+    if photometry is not None and file_format != "GLDF":
+        raise LuminaireFileError(
+            Fault(f"photometry {photometry!r} is asked for, but only GLDF files hold several", name)
+        )
+    if file_format == "GLDF":
+        record = _read_package(data, name, c0_rotation_deg, photometry)
+    else:
+        record = _read(file_format, data, name, sibling, c0_rotation_deg)
+    return replace(record, notes=notes + record.notes)
+
+
+def _format_and_note(data: bytes, name: str) -> tuple[FileFormat, tuple[Note, ...]]:
+    """Tell the format; note a name that tells another."""
     by_name = _SUFFIXES.get(PurePath(name).suffix.lower())
     file_format = _format_of(data, name) or by_name
     if file_format is None:
@@ -100,15 +144,66 @@ def read_luminaire_bytes(
                 advice="known are LM-63 (.ies), EULUMDAT (.ldt), TM-33 (.xml) and GLDF (.gldf)",
             )
         )
-    if file_format != "LM-63":
+    if by_name in {None, file_format}:
+        return file_format, ()
+    misnamed = Note("IES022", f"named as a {by_name} file, but it holds {file_format}")
+    return file_format, (misnamed,)
+
+
+def _read(
+    file_format: FileFormat,
+    data: bytes,
+    name: str,
+    sibling: Callable[[str], bytes | None] | None,
+    c0_rotation_deg: float | None,
+) -> LuminaireFile:
+    """Read and audit a file of a format that holds one luminaire."""
+    if file_format == "EULUMDAT":
+        record = read_eulumdat(data, name, c0_rotation_deg=c0_rotation_deg)
+    elif file_format == "TM-33":
+        record = read_tm33(data, name, c0_rotation_deg=c0_rotation_deg)
+    elif c0_rotation_deg:
         raise LuminaireFileError(
-            Fault(f"{file_format} files cannot be read", name, advice="get the LM-63 (.ies) file")
+            Fault(
+                f"c0_rotation_deg is {c0_rotation_deg:g}, but an LM-63 file has no C planes: its "
+                "lateral angle 0 is the street side",
+                name,
+                advice="turn the luminaire by its orientation or spin instead",
+            )
         )
-    record = read_lm63(data, name, sibling=sibling)
-    notes = record.notes + audit(record)
-    if by_name not in {None, file_format}:
-        notes = (Note("IES022", f"named as a {by_name} file, but it holds {file_format}"), *notes)
-    return replace(record, name=PurePath(name).name, notes=notes)
+    else:
+        record = read_lm63(data, name, sibling=sibling)
+    return replace(record, name=PurePath(name).name, notes=record.notes + audit(record))
+
+
+def _read_package(
+    data: bytes, name: str, c0_rotation_deg: float | None, photometry: str | None
+) -> LuminaireFile:
+    """Read the photometric file of a GLDF package; its notes say where in the package."""
+    package = open_gldf(data, name, photometry=photometry)
+    inner = f"{name}/{package.name}"
+    file_format, misnamed = _format_and_note(package.data, inner)
+    if file_format == "GLDF":
+        raise LuminaireFileError(Fault("a package in a package is not read", inner))
+    record = _read(file_format, package.data, inner, None, c0_rotation_deg)
+    notes = package.notes + tuple(
+        replace(note, place=package.name) for note in misnamed + record.notes
+    )
+    rated_lm = package.rated_lm
+    if rated_lm and abs(record.lumens / rated_lm - 1.0) > RATED_TOLERANCE:
+        rated = Note(
+            "IES052",
+            f"the package rates the emitter at {rated_lm:g} lm, its photometric file gives "
+            f"{record.lumens:.0f} lm; that was used",
+        )
+        notes = (*notes, rated)
+    return replace(
+        record,
+        name=PurePath(name).name,
+        file_format="GLDF",
+        version=package.version,
+        notes=notes,
+    )
 
 
 def _format_of(data: bytes, name: str) -> FileFormat | None:
@@ -137,7 +232,7 @@ def _has_eulumdat_numbers(start: bytes) -> bool:
     lines = start.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
     lamp_type, symmetry, planes = ([line.strip() for line in lines[1:4]] + [b""] * 3)[:3]
     return (
-        lamp_type in {b"1", b"2", b"3"}
+        lamp_type in {b"0", b"1", b"2", b"3"}
         and symmetry in {b"0", b"1", b"2", b"3", b"4"}
         and planes.isdigit()
     )
