@@ -39,7 +39,9 @@ def level_outcomes(
         ``lower``: the level must be met; ``upper``: it must not be exceeded.
     statistic
         ``as_published``: average against a recommended average and minimum against a
-        recommended minimum, those that there are; ``average_only``; ``minimum_only``.
+        recommended minimum, those that there are (a recommended minimum is a floor: it caps
+        the minimum only where there is no recommended average); ``average_only``;
+        ``minimum_only``.
     avg_fc, min_fc
         Maintained horizontal illuminance of the zone, fc; None where it is not known.
     target
@@ -56,14 +58,14 @@ def level_outcomes(
         "average": (avg_fc, target.avg_fc, "calc_zone.avg_maintained_fc"),
         "minimum": (min_fc, target.min_fc, "calc_zone.min_maintained_fc"),
     }
-    wanted = {"average_only": ("average",), "minimum_only": ("minimum",)}.get(
-        statistic, ("average", "minimum")
-    )
+    both = ("average",) if side == "upper" and target.avg_fc is not None else ("average", "minimum")
+    wanted = {"average_only": ("average",), "minimum_only": ("minimum",)}.get(statistic, both)
     judged: list[tuple[float, Outcome]] = []
     for name in wanted:
         value, level, field = pairs[name]
         if level is not None and value is None:
-            judged.append((float("-inf"), Outcome(missing=frozenset({field}))))
+            # After what fails and before what passes: a failure stands whatever is missing.
+            judged.append((-1e-9, Outcome(missing=frozenset({field}))))
         elif level is not None and value is not None:
             judged.append(_against(side, name, value, level, target.words, tolerance_pct))
     return [outcome for _, outcome in sorted(judged, key=lambda pair: pair[0])]

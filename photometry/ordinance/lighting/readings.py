@@ -7,7 +7,7 @@ dwelling stands nearer); then the line is searched anew, in the engine's own way
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Final, Literal
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -44,8 +44,11 @@ __all__ = [
 
 Meter = Literal["horizontal", "vertical"]
 
+BASES: Final = ("initial", "maintained")
+
 # Kept with the calculation that they were taken from, and let go with it.
 _READINGS: WeakKeyDictionary[Calculation, dict[Hashable, Reading | None]] = WeakKeyDictionary()
+_SHARES: WeakKeyDictionary[Calculation, dict[Hashable, FloatArray]] = WeakKeyDictionary()
 _LINES: WeakKeyDictionary[Site, dict[str, CalculationLine | None]] = WeakKeyDictionary()
 _RINGS: WeakKeyDictionary[Site, PropertyRing | None] = WeakKeyDictionary()
 
@@ -127,21 +130,25 @@ def line_reading(
     """
     if counted is not None and len(counted) == len(calculation.site.heads):
         counted = None
-    key = (line.name, layer, meter, counted, keep)
+    key = (line.name, meter, counted, keep)
     known = _READINGS.setdefault(calculation, {})
-    if key not in known:
+    if (*key, layer) not in known:
         if counted is None and keep is None and line.name in calculation.lines:
-            known[key] = _calculated(calculation, line, layer, meter)
+            known[*key, layer] = _calculated(calculation, line, layer, meter)
         else:
-            known[key] = _searched(calculation, line, layer, meter, counted, keep)
-    return known[key]
+            for basis, found in _searched(calculation, line, meter, counted, keep).items():
+                known[*key, basis] = found
+    return known[*key, layer]
 
 
 def head_shares(calculation: Calculation, reading: Reading, layer: str) -> FloatArray:
-    """Each head's share of a reading, (heads,), fc."""
-    normal = np.array([reading.facing])
-    shares: FloatArray = calculation.contributions(np.array([reading.at_ft]), normal, layer)[0]
-    return shares
+    """Give each head's share of a reading, (heads,), fc."""
+    known = _SHARES.setdefault(calculation, {})
+    key = (reading.at_ft, reading.facing, layer)
+    if key not in known:
+        at, facing = np.array([reading.at_ft]), np.array([reading.facing])
+        known[key] = calculation.contributions(at, facing, layer)[0]
+    return known[key]
 
 
 def _calculated(
@@ -158,30 +165,56 @@ def _calculated(
 def _searched(
     calculation: Calculation,
     line: CalculationLine,
-    layer: str,
     meter: Meter,
     counted: tuple[int, ...] | None,
     keep: Keep | None,
-) -> Reading | None:
-    """Search a line as the engine does; a point that does not count reads -1."""
+) -> dict[str, Reading | None]:
+    """Search a line as the engine does, initial and maintained light at once.
+
+    A point that does not count reads -1.
+    """
 
     def evaluate(xy: FloatArray) -> FloatArray:
         points, facing = _meters(calculation.site, xy, meter)
         if counted is None:
-            fc = calculation.illuminance(points, facing, layer)
+            fc = calculation.illuminance_of_layers(points, BASES, facing)
         else:
-            fc = calculation.contributions(points, facing, layer)[:, list(counted)].sum(axis=1)
-        return (fc if keep is None else np.where(keep(xy), fc, -1.0))[None]
+            fc = _of_heads(calculation, points, facing, list(counted))
+        return fc if keep is None else np.where(keep(xy), fc, -1.0)
 
     if line.pieces:
-        best, at = line_peaks([line.pieces], evaluate, {layer: np.ones(1)})[0][layer]
+        weights = dict(zip(BASES, np.eye(len(BASES)), strict=True))
+        found = line_peaks([line.pieces], evaluate, weights)[0]
     else:
-        values = evaluate(line.stations_ft)[0]
-        best, at = float(values.max()), line.stations_ft[values.argmax()]
-    if best < 0.0:
-        return None
-    points, facing = _meters(calculation.site, at[None], meter)
-    return Reading(best, _point(points[0]), meter, _point(facing[0]))
+        values = evaluate(line.stations_ft)
+        best = values.argmax(axis=1)
+        found = {
+            basis: (float(values[i, best[i]]), line.stations_ft[best[i]])
+            for i, basis in enumerate(BASES)
+        }
+    return {
+        basis: None if fc < 0.0 else _reading(calculation.site, fc, at, meter)
+        for basis, (fc, at) in found.items()
+    }
+
+
+def _of_heads(
+    calculation: Calculation, points: FloatArray, facing: FloatArray, heads: list[int]
+) -> FloatArray:
+    """Light of some heads: (bases, points), fc; light loss is a factor of each head."""
+    initial = calculation.contributions(points, facing, "initial")[:, heads]
+    types = [calculation.site.heads[i].type for i in heads]
+    if any(kind.initial_factor <= 0.0 for kind in types):
+        maintained = calculation.contributions(points, facing, "maintained")[:, heads].sum(axis=1)
+    else:
+        loss = [kind.maintained_factor / kind.initial_factor for kind in types]
+        maintained = initial @ np.array(loss, np.float64)
+    return np.stack([initial.sum(axis=1), maintained])
+
+
+def _reading(site: Site, fc: float, at: FloatArray, meter: Meter) -> Reading:
+    points, facing = _meters(site, at[None], meter)
+    return Reading(fc, _point(points[0]), meter, _point(facing[0]))
 
 
 def _meters(site: Site, xy: FloatArray, meter: Meter) -> tuple[FloatArray, FloatArray]:

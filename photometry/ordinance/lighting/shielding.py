@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal
 
 from photometry.luminaires.brightest import brightest_at_or_above
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from photometry.luminaires.brightest import Brightest
+    from photometry.luminaires.distribution import IntensityDistribution
     from photometry.ordinance.photometric import PhotometricContext
     from photometry.site.model import Luminaire
 
@@ -39,13 +41,21 @@ def shielding_as_installed(luminaire: Luminaire) -> tuple[Shielding, Brightest]:
         ``full`` where no candela goes at or above horizontal, else ``none``; ``partial`` is
         never computed, only declared. With it the strongest light at or above horizontal.
     """
-    # A turn about the vertical moves nothing across the horizon: it is left out of the
-    # judgement, so that four heads of one pole are judged alike to the last bit.
-    rotation = rotation_matrix(0.0, luminaire.tilt_deg, luminaire.roll_deg, luminaire.spin_deg)
-    up = brightest_at_or_above(luminaire.file.distribution, HORIZONTAL_DEG, rotation)
+    tilt = (luminaire.tilt_deg, luminaire.roll_deg, luminaire.spin_deg)
+    up = _brightest(luminaire.file.distribution, tilt)
     turned = (up.bearing_deg + luminaire.orientation_deg) % 360.0
     shielding: Shielding = "full" if up.candela_cd == 0.0 else "none"
     return shielding, replace(up, bearing_deg=turned)
+
+
+@lru_cache(maxsize=256)  # a site has tens of types, each tilted in a few ways
+def _brightest(distribution: IntensityDistribution, tilt: tuple[float, float, float]) -> Brightest:
+    """Find the strongest light at or above horizontal of a luminaire at orientation 0.
+
+    A turn about the vertical moves nothing across the horizon: it is left out of the
+    judgement, so that four heads of one pole are judged alike to the last bit.
+    """
+    return brightest_at_or_above(distribution, HORIZONTAL_DEG, rotation_matrix(0.0, *tilt))
 
 
 def judged_shielding(declared: Shielding | None, luminaire: Luminaire) -> tuple[Shielding, str]:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, cast
 from weakref import WeakKeyDictionary
 
-import numpy as np
-
-from photometry.luminaires.cutoff import cutoff_angle_deg
-from photometry.luminaires.pose import rotation_matrix
 from photometry.ordinance.finding import Detail, Status, Where
+from photometry.ordinance.lighting.cutoffs import FileCutoff, FixedCutoff
 from photometry.ordinance.lighting.places import Nowhere, place_of
 from photometry.ordinance.lighting.stated_points import stated_dwelling, stated_rows
 from photometry.ordinance.lighting.trespass import LINE_KINDS, nowhere
 from photometry.ordinance.lighting.visibility import (
     HEIGHT_TOLERANCE_FT,
+    cutoff_needed_deg,
+    lookout,
     source_positions_ft,
     worst_sight,
 )
@@ -27,11 +26,12 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
     from typing import Any
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from photometry.ordinance.language.rows import Row
     from photometry.ordinance.lighting.places import Place
-    from photometry.ordinance.lighting.visibility import Cutoff, Sight
+    from photometry.ordinance.lighting.visibility import Cutoff, Lookout, Sight
     from photometry.ordinance.photometric import PhotometricContext
     from photometry.site.model import Head, Site
     from photometry.site.property import LineKind
@@ -42,8 +42,17 @@ __all__ = ["DARK_SHARE", "SOURCE_HEIGHT"]
 
 DARK_SHARE: Final = 0.01  # of the maximum: less counts as dark when a cutoff angle is derived
 
-_SIGHTS: WeakKeyDictionary[Site, dict[Hashable, Sight | None]] = WeakKeyDictionary()
-_SOURCES: WeakKeyDictionary[Site, FloatArray] = WeakKeyDictionary()
+
+@dataclass(slots=True)
+class _Known:
+    """What was found on a site: kept with it, and let go with it."""
+
+    sources_ft: FloatArray
+    lookouts: dict[Hashable, Lookout] = field(default_factory=dict)
+    sights: dict[Hashable, Sight | None] = field(default_factory=dict)
+
+
+_KNOWN: WeakKeyDictionary[Site, _Known] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,49 +104,51 @@ def _judge_line(context: PhotometricContext, site: Site, question: _Question) ->
         return nowhere(place)
     rows = {row.id: row for row in context.among}
     sights = {
-        head.id: _sight(site, place, index, rows[head.id], question)
+        index: _sight(site, place, index, rows[head.id], question)
         for index, head in enumerate(site.heads)
         if head.id in rows
     }
     seen = sorted(
-        ((name, sight) for name, sight in sights.items() if sight is not None),
+        ((index, sight) for index, sight in sights.items() if sight is not None),
         key=lambda item: -item[1].height_ft,
     )
-    where = Where("line", place.line.name)
     if not seen:
-        return Outcome(
-            where=where, status=Status.NOT_APPLICABLE, message="no luminaire is judged here"
-        )
-    return _outcome(where, seen, question)
+        why = "no luminaire is judged here"
+        where = Where("line", place.line.name)
+        return Outcome(where=where, status=Status.NOT_APPLICABLE, message=why)
+    return _outcome(site, place, seen, question)
 
 
-def _outcome(where: Where, seen: Sequence[tuple[str, Sight]], question: _Question) -> Outcome:
+def _outcome(
+    site: Site, place: Place, seen: Sequence[tuple[int, Sight]], question: _Question
+) -> Outcome:
     """Report the worst luminaire, and all that fail."""
-    name, worst = seen[0]
-    details = tuple(_detail(one, sight, question.most_ft) for one, sight in seen)
+    worst = seen[0][1]
+    details = tuple(_detail(site.heads[index].id, sight, question.most_ft) for index, sight in seen)
     failing = tuple(detail for detail in details if detail.status is Status.FAIL)
     height = _settled(worst.height_ft, question.most_ft)
+    needed_deg = cutoff_needed_deg(_lookout(site, place, seen[0][0]), question.most_ft, place.keep)
     return Outcome(
-        where=where,
+        where=Where("line", place.line.name),
         status=details[0].status,
         measured=height if math.isfinite(height) else _words(height),
         limit=question.most_ft,
         unit="ft",
         witness=worst.at_ft,
         details=failing or details[:1],
-        message=_sentence(name, worst, question, len(failing), len(seen)),
+        message=_sentence(details[0].luminaire, worst, question, needed_deg)
+        + f" {len(failing)} of {len(details)} luminaires show above the limit",
     )
 
 
-def _sentence(name: str, sight: Sight, question: _Question, failing: int, judged: int) -> str:
+def _sentence(name: str, sight: Sight, question: _Question, needed_deg: float) -> str:
     x, y, _ = sight.at_ft
     limit = f"{question.most_ft:g} ft above grade" if question.most_ft else "ground level"
     cutoff = "none" if sight.cutoff_deg >= 180.0 else f"{sight.cutoff_deg:.1f} degrees"
     return (
         f"the source of {name} can be seen from {_height_words(sight.height_ft)} at"
         f" ({x:.1f}, {y:.1f}), {sight.distance_ft:.1f} ft away; it must not show above {limit}."
-        f" Its cutoff angle there is {cutoff}; {sight.cutoff_needed_deg:.1f} degrees or less"
-        f" would hide it. {failing} of {judged} luminaires show above the limit"
+        f" Its cutoff angle there is {cutoff}; {needed_deg:.1f} degrees or less would hide it."
     )
 
 
@@ -169,53 +180,48 @@ def _detail(name: str, sight: Sight, limit_ft: float) -> Detail:
 
 
 def _sight(site: Site, place: Place, index: int, row: Row, question: _Question) -> Sight | None:
-    """Find the worst view of a luminaire from a line, once for each way of asking."""
+    """Find the worst view of a luminaire from a line, once for each test of visibility."""
     declared = row.number("cutoff_angle_deg") if question.test == "cutoff_angle" else None
-    key = (
-        place.line.name,
-        place.keep,
-        index,
-        question.most_ft,
-        question.test,
-        question.test_cd,
-        declared,
-    )
-    known = _SIGHTS.setdefault(site, {})
-    if key not in known:
-        if site not in _SOURCES:
-            _SOURCES[site] = source_positions_ft(site)
-        known[key] = worst_sight(
+    known = _known(site)
+    key = (place.line.name, place.keep, index, question.test, question.test_cd, declared)
+    if key not in known.sights:
+        known.sights[key] = worst_sight(
             site,
             place.line,
-            _SOURCES[site][index],
+            _lookout(site, place, index),
             _cutoff(site.heads[index], question, declared),
-            question.most_ft,
             place.keep,
         )
-    return known[key]
+    return known.sights[key]
+
+
+def _lookout(site: Site, place: Place, index: int) -> Lookout:
+    """Look at a source from a line, once for all heads at one place."""
+    known = _known(site)
+    source = known.sources_ft[index]
+    key = (place.line.name, *source)
+    if key not in known.lookouts:
+        known.lookouts[key] = lookout(site, place.line, source)
+    return known.lookouts[key]
+
+
+def _known(site: Site) -> _Known:
+    if site not in _KNOWN:
+        _KNOWN[site] = _Known(source_positions_ft(site))
+    return _KNOWN[site]
 
 
 def _cutoff(head: Head, question: _Question, declared_deg: float | None) -> Cutoff:
-    """Give the cutoff angle of a head toward bearings, by the test that is chosen."""
+    """Give the cutoff angles of a head, by the test that is chosen."""
     fixed = 180.0 if question.test == "any_line_of_sight" else declared_deg
     if fixed is not None:
-        return lambda bearing_deg: np.full(bearing_deg.shape, fixed)
-    distribution = head.luminaire.file.distribution
+        return FixedCutoff(fixed)
     share = DARK_SHARE
     if question.test_cd is not None:
         # The user's candela are of the luminaire when new; the file's are before the factors.
         when_new = head.type.initial_factor * head.type.output_factor
-        share = question.test_cd / (when_new * distribution.max_candela)
-    placed = head.luminaire
-    rotation = rotation_matrix(
-        placed.orientation_deg, placed.tilt_deg, placed.roll_deg, placed.spin_deg
-    )
-
-    def cutoff(bearing_deg: FloatArray) -> FloatArray:
-        found = cutoff_angle_deg(distribution, share, rotation, bearing_deg=bearing_deg)
-        return np.nan_to_num(found, nan=0.0)  # dark that way: not seen at all
-
-    return cutoff
+        share = question.test_cd / (when_new * head.luminaire.file.distribution.max_candela)
+    return FileCutoff.of(head.luminaire, share)
 
 
 def _other_line(context: PhotometricContext, question: _Question) -> _Question | None:

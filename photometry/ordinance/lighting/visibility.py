@@ -8,7 +8,7 @@ in between taken into account.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -31,16 +31,37 @@ if TYPE_CHECKING:
     from photometry.site.property import CalculationLine, Piece
 
     FloatArray = NDArray[np.float64]
+    BoolArray = NDArray[np.bool_]
     Point = tuple[float, float, float]
-    # Bearings (n,), counterclockwise from +x, to cutoff angles from nadir, deg.
-    Cutoff = Callable[[FloatArray], FloatArray]
+    Keep = Callable[[FloatArray], BoolArray]
 
-__all__ = ["HEIGHT_TOLERANCE_FT", "Sight", "source_positions_ft", "worst_sight"]
+__all__ = [
+    "HEIGHT_TOLERANCE_FT",
+    "Cutoff",
+    "Lookout",
+    "Sight",
+    "cutoff_needed_deg",
+    "lookout",
+    "source_positions_ft",
+    "worst_sight",
+]
 
 HEIGHT_TOLERANCE_FT = 1e-6  # heights closer than this are one height
 SEARCH_STEP_FT = 0.5
-REFINE_ROUNDS = 3
+REFINE_ROUNDS = 2
 REFINE_SAMPLES = 10  # on each side of the best one, a round
+
+
+class Cutoff(Protocol):
+    """Cutoff angles of a luminaire as installed, toward bearings counterclockwise from +x."""
+
+    def near(self, bearing_deg: FloatArray) -> FloatArray:
+        """Give angles (n,) from nadir, deg, as the search needs them: quickly."""
+        ...
+
+    def exact(self, bearing_deg: FloatArray) -> FloatArray:
+        """Give the same angles exactly."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,28 +79,40 @@ class Sight:
         Horizontal distance from there to the source.
     cutoff_deg
         Cutoff angle of the luminaire toward that point.
-    cutoff_needed_deg
-        Largest cutoff angle, the same toward all of the line, that would hide the source above
-        the limit everywhere on it.
     """
 
     height_ft: float
     at_ft: Point
     distance_ft: float
     cutoff_deg: float
-    cutoff_needed_deg: float
 
 
 @dataclass(frozen=True, eq=False)
-class _Views:
-    """Points (n, 2), their grade and what one source looks like from each."""
+class Lookout:
+    """Points (n, 2) of a line, and what stands between each of them and one source.
 
+    Attributes
+    ----------
+    piece, station_ft : (n,) arrays
+        Which piece of the line, and how far along it.
+    lower_ft, upper_ft : (n, k) arrays
+        Intervals of eye elevation that are hidden.
+    """
+
+    source_ft: FloatArray
     xy_ft: FloatArray
     grade_ft: FloatArray
     distance_ft: FloatArray
-    cutoff_deg: FloatArray
-    height_ft: FloatArray
-    needed_deg: FloatArray
+    bearing_deg: FloatArray
+    lower_ft: FloatArray
+    upper_ft: FloatArray
+    piece: NDArray[np.int64]
+    station_ft: FloatArray
+
+    def heights_ft(self, cutoff_deg: FloatArray) -> FloatArray:
+        """Highest heights above grade from which the source shows, (n,), ft."""
+        showing = cutoff_elevation_ft(self.source_ft[2], self.distance_ft, cutoff_deg)
+        return highest_seen_ft(showing, self.lower_ft, self.upper_ft) - self.grade_ft
 
 
 def source_positions_ft(site: Site) -> FloatArray:
@@ -91,28 +124,44 @@ def source_positions_ft(site: Site) -> FloatArray:
     return settled
 
 
-def worst_sight(
-    site: Site,
-    line: CalculationLine,
-    source_ft: FloatArray,
-    cutoff: Cutoff,
-    limit_ft: float,
-    keep: Callable[[FloatArray], NDArray[np.bool_]] | None = None,
-) -> Sight | None:
-    """Find from where on a line a source is seen from the greatest height.
+def lookout(site: Site, line: CalculationLine, source_ft: FloatArray) -> Lookout:
+    """Look at one source from a line: every half foot, and from its nearest points.
 
     Parameters
     ----------
     site
         For grade and obstructions.
     line
-        Searched every half foot, then closer about the worst place.
+        Of pieces, or of stations alone.
     source_ft : (3,) array
         The source.
+    """
+    if not line.pieces:
+        nothing = np.zeros(len(line.stations_ft))
+        return _look(site, line, source_ft, line.stations_ft, nothing.astype(np.int64), nothing)
+    stations = [_search(piece, source_ft[:2]) for piece in line.pieces]
+    xy = np.concatenate([piece.at(s) for piece, s in zip(line.pieces, stations, strict=True)])
+    piece = np.repeat(np.arange(len(stations)), [len(s) for s in stations])
+    return _look(site, line, source_ft, xy, piece, np.concatenate(stations))
+
+
+def worst_sight(
+    site: Site,
+    line: CalculationLine,
+    look: Lookout,
+    cutoff: Cutoff,
+    keep: Keep | None = None,
+) -> Sight | None:
+    """Find from where on a line a source is seen from the greatest height.
+
+    Parameters
+    ----------
+    site, line
+        What `look` was made of.
+    look
+        From `lookout`.
     cutoff
         Cutoff angles toward bearings; 180 where there is none.
-    limit_ft
-        Height above grade above which the source must not show.
     keep
         Tells which points (n, 2) of the line count; None for all.
 
@@ -121,97 +170,118 @@ def worst_sight(
     Sight or None
         None where no point of the line counts.
     """
-    prisms = _between_eyes_and_site(site, line)
-
-    def view(xy: FloatArray) -> _Views:
-        return _views(site, prisms, source_ft, xy, cutoff, limit_ft)
-
-    places = [_search(piece) for piece in line.pieces]
-    xy = line.stations_ft
-    if places:
-        xy = np.concatenate([piece.at(s) for piece, s in zip(line.pieces, places, strict=True)])
-    kept = np.ones(len(xy), np.bool_) if keep is None else keep(xy)
-    if not kept.any():
+    kept = np.arange(len(look.xy_ft)) if keep is None else np.flatnonzero(keep(look.xy_ft))
+    if not len(kept):
         return None
-    views = view(xy)
-    candidates = np.flatnonzero(kept)
-    best = int(candidates[views.height_ft[candidates].argmax()])
-    worst = _sight(views, best, float(views.needed_deg[kept].min()))
-    if not places or not np.isfinite(worst.height_ft):
-        return worst
-    return _refined(line.pieces, places, best, view, keep, worst)
+    heights = look.heights_ft(cutoff.near(look.bearing_deg))[kept]
+    # Where all see it alike (a cutoff of 90 degrees, none at all) the nearest point is told.
+    alike = kept[heights >= heights.max() - HEIGHT_TOLERANCE_FT]
+    best = int(alike[look.distance_ft[alike].argmin()])
+    if line.pieces and np.isfinite(heights.max()):
+        look, best = _closer(site, line, look, best, cutoff, keep)
+    return _sight(look, best, cutoff)
 
 
-def _refined(
-    pieces: Sequence[Piece],
-    places: list[FloatArray],
+def cutoff_needed_deg(look: Lookout, limit_ft: float, keep: Keep | None = None) -> float:
+    """Give the largest cutoff angle that hides a source above a height, all along a line.
+
+    Parameters
+    ----------
+    look
+        From `lookout`; some point of it counts.
+    limit_ft
+        Height above grade above which the source must not show.
+    keep
+        Tells which points (n, 2) of the line count; None for all.
+
+    Returns
+    -------
+    float
+        Degrees from nadir, the same toward every bearing; 180 where nothing is seen anyway.
+    """
+    seen = lowest_seen_ft(look.grade_ft + limit_ft, look.lower_ft, look.upper_ft)
+    needed = cutoff_to_hide_deg(look.source_ft[2], look.distance_ft, seen)
+    return float(needed.min() if keep is None else needed[keep(look.xy_ft)].min())
+
+
+def _closer(
+    site: Site,
+    line: CalculationLine,
+    look: Lookout,
     best: int,
-    view: Callable[[FloatArray], _Views],
-    keep: Callable[[FloatArray], NDArray[np.bool_]] | None,
-    worst: Sight,
-) -> Sight:
+    cutoff: Cutoff,
+    keep: Keep | None,
+) -> tuple[Lookout, int]:
     """Look closer about the worst sample, on its own piece."""
-    piece_of = np.repeat(np.arange(len(places)), [len(s) for s in places])[best]
-    piece, centre = pieces[piece_of], float(np.concatenate(places)[best])
-    step = SEARCH_STEP_FT
+    number = int(look.piece[best])
+    piece, step = line.pieces[number], SEARCH_STEP_FT
     offsets = np.arange(-REFINE_SAMPLES, REFINE_SAMPLES + 1) / REFINE_SAMPLES
     for _ in range(REFINE_ROUNDS):
+        centre = float(look.station_ft[best])
+        # The sample itself is among them, so that a round cannot lose height.
         stations = np.clip(centre + step * offsets, 0.0, piece.length_ft)
         xy = piece.at(stations)
-        views = view(xy)
-        heights = views.height_ft if keep is None else np.where(keep(xy), views.height_ft, -np.inf)
-        top = int(heights.argmax())
-        if heights[top] > worst.height_ft:
-            needed = min(worst.cutoff_needed_deg, float(views.needed_deg[top]))
-            worst = _sight(views, top, needed)
-        centre, step = float(stations[top]), step / REFINE_SAMPLES
-    return worst
+        look = _look(site, line, look.source_ft, xy, np.full(len(xy), number), stations)
+        heights = look.heights_ft(cutoff.near(look.bearing_deg))
+        if keep is not None:
+            heights = np.where(keep(xy), heights, -np.inf)
+        alike = np.flatnonzero(heights >= heights.max() - HEIGHT_TOLERANCE_FT)
+        best = int(alike[look.distance_ft[alike].argmin()])
+        step /= REFINE_SAMPLES
+    return look, best
 
 
-def _views(
+def _look(
     site: Site,
-    prisms: Sequence[Obstruction],
+    line: CalculationLine,
     source: FloatArray,
     xy: FloatArray,
-    cutoff: Cutoff,
-    limit_ft: float,
-) -> _Views:
-    """See one source from points of a line."""
+    piece: NDArray[np.int64],
+    station_ft: FloatArray,
+) -> Lookout:
     away = xy - source[:2]
-    distance = np.hypot(away[:, 0], away[:, 1])
-    cutoff_deg = cutoff(np.degrees(np.arctan2(away[:, 1], away[:, 0])) % 360.0)
-    grade = site.terrain.grade_ft(xy[:, 0], xy[:, 1])
-    lower, upper = hidden_elevations_ft(source, xy, prisms)
-    showing = cutoff_elevation_ft(source[2], distance, cutoff_deg)
-    first_seen = lowest_seen_ft(grade + limit_ft, lower, upper)
-    return _Views(
+    lower, upper = hidden_elevations_ft(source, xy, _in_between(site, line))
+    some = (upper >= lower).any(axis=0)
+    return Lookout(
+        source_ft=source,
         xy_ft=xy,
-        grade_ft=grade,
-        distance_ft=distance,
-        cutoff_deg=np.broadcast_to(cutoff_deg, distance.shape),
-        height_ft=highest_seen_ft(showing, lower, upper) - grade,
-        needed_deg=cutoff_to_hide_deg(source[2], distance, first_seen),
+        grade_ft=site.terrain.grade_ft(xy[:, 0], xy[:, 1]),
+        distance_ft=np.hypot(away[:, 0], away[:, 1]),
+        bearing_deg=np.degrees(np.arctan2(away[:, 1], away[:, 0])) % 360.0,
+        lower_ft=lower[:, some],
+        upper_ft=upper[:, some],
+        piece=piece,
+        station_ft=station_ft,
     )
 
 
-def _sight(views: _Views, index: int, needed_deg: float) -> Sight:
-    x, y = (float(value) for value in views.xy_ft[index])
+def _sight(look: Lookout, index: int, cutoff: Cutoff) -> Sight:
+    """Report one point, its cutoff angle taken exactly."""
+    one = slice(index, index + 1)
+    exact = cutoff.exact(look.bearing_deg[one])
+    showing = cutoff_elevation_ft(look.source_ft[2], look.distance_ft[one], exact)
+    height = highest_seen_ft(showing, look.lower_ft[one], look.upper_ft[one]) - look.grade_ft[one]
+    x, y = (float(value) for value in look.xy_ft[index])
     return Sight(
-        height_ft=float(views.height_ft[index]),
-        at_ft=(x, y, float(views.grade_ft[index])),
-        distance_ft=float(views.distance_ft[index]),
-        cutoff_deg=float(views.cutoff_deg[index]),
-        cutoff_needed_deg=needed_deg,
+        height_ft=float(height[0]),
+        at_ft=(x, y, float(look.grade_ft[index])),
+        distance_ft=float(look.distance_ft[index]),
+        cutoff_deg=float(exact[0]),
     )
 
 
-def _search(piece: Piece) -> FloatArray:
-    """Places along a piece at most half a foot apart, both ends included."""
+def _search(piece: Piece, source_xy: FloatArray) -> FloatArray:
+    """Places along a piece at most half a foot apart, its ends and its nearest point included."""
     count = max(1, int(np.ceil(piece.length_ft / SEARCH_STEP_FT))) + 1
-    return np.linspace(0.0, piece.length_ft, count)
+    stations = np.linspace(0.0, piece.length_ft, count)
+    start, end = piece.at([0.0, piece.length_ft])
+    along = (end - start) / max(piece.length_ft, HEIGHT_TOLERANCE_FT)
+    # Of an arc this is no foot of a perpendicular, only one place more.
+    foot = np.clip((source_xy - start) @ along, 0.0, piece.length_ft)
+    return np.sort(np.append(stations, foot))
 
 
-def _between_eyes_and_site(site: Site, line: CalculationLine) -> tuple[Obstruction, ...]:
+def _in_between(site: Site, line: CalculationLine) -> Sequence[Obstruction]:
     """Give what can hide a source: all but the very houses that are looked from."""
     if line.kind != "dwellings":
         return site.obstructions

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+import photometry as ph
+from photometry.engine.calculate import calculate
+from photometry.engine.results import Calculation, LayerMix, ZoneResult
 from photometry.luminaires.distribution import IntensityDistribution, PhotometricType, Symmetry
 from photometry.luminaires.opening import Opening
 from photometry.luminaires.record import LuminaireFile
-from photometry.site.model import Boundary, Head, Luminaire, LuminaireType, Project, Site
+from photometry.ordinance.catalogue import load_code
+from photometry.ordinance.receivers import receivers_for
+from photometry.site.model import Boundary, Head, Luminaire, LuminaireType, Project, Site, Zone
 from photometry.site.terrain import Terrain
 
 
@@ -123,3 +129,96 @@ def site():
 def square():
     """Give the maker of square property lines."""
     return make_square
+
+
+def make_grid(name, kind, values_fc, mix=None):
+    """Result of a zone that has these values at its points, initial and maintained."""
+    values = np.asarray(values_fc, np.float64)
+    points = np.stack([np.arange(len(values)), np.zeros(len(values)), np.zeros(len(values))], 1)
+    return ZoneResult(
+        name=name,
+        kind=kind,
+        points_ft=points,
+        group_fc=values[None, None],
+        mix=mix or ONE_LAYER,
+        zone=Zone(name, kind, np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]])),
+        lattice=np.zeros((len(values), 2), np.int64),
+        spacing_ft=10.0,
+    )
+
+
+ONE_LAYER = LayerMix(("all",), {"initial": np.ones(1), "maintained": np.ones(1)})
+
+
+def make_grids(**zones):
+    """Calculation with zones alone: name to (kind, values in fc)."""
+    results = {name: make_grid(name, *zone) for name, zone in zones.items()}
+    site = make_site([], zones=[result.zone for result in results.values()])
+    nothing = np.empty((0, 0))
+    calculation = Calculation(
+        site=site,
+        zones=results,
+        lines={},
+        mix=ONE_LAYER,
+        notes=(),
+        _group_fc=lambda _points, _normals: nothing,
+        _head_fc=lambda _points, _normals: nothing,
+        _head_layer=np.empty(0, np.int64),
+    )
+    return site, calculation
+
+
+@pytest.fixture(scope="session")
+def grids():
+    """Give the maker of calculations whose zones have given values."""
+    return make_grids
+
+
+class Judged:
+    """Findings of one check, looked up by rule and place."""
+
+    def __init__(self, findings):
+        self.findings = findings
+
+    def of(self, rule, where=None):
+        """Give the findings of a rule, at a place or anywhere."""
+        rule = rule if rule.startswith("sweden-") else f"sweden-175-29-{rule}"
+        found = [one for one in self.findings if one.rule == rule]
+        assert found, f"no finding of {rule}"
+        return [one for one in found if where is None or one.where.name == where]
+
+    def one(self, rule, where=None):
+        """Give the only finding of a rule at a place."""
+        found = self.of(rule, where)
+        assert len(found) == 1, [(one.where.name, one.status) for one in self.of(rule)]
+        return found[0]
+
+    def status(self, rule, where=None):
+        return str(self.one(rule, where).status)
+
+
+def check_facts(facts, **options):
+    """Check facts alone by Sweden's code."""
+    return Judged(ph.check(facts={**facts, "options": options}, code="sweden-ny"))
+
+
+def check_site(site, facts=None, calculation=None, **options):
+    """Calculate a site as the code asks, and check it."""
+    site = replace(site, options=options)
+    if calculation is None:
+        calculation = calculate(site, receivers_for(load_code("sweden-ny"), site))
+    else:
+        calculation = replace(calculation, site=site)
+    return Judged(ph.check(site=site, calc=calculation, facts=facts, code="sweden-ny"))
+
+
+@pytest.fixture(scope="session")
+def judge_facts():
+    """Give the check of facts alone."""
+    return check_facts
+
+
+@pytest.fixture(scope="session")
+def judge_site():
+    """Give the check of a site."""
+    return check_site

@@ -7,13 +7,17 @@ import math
 import numpy as np
 import pytest
 
+from photometry.ordinance.lighting.cutoffs import FixedCutoff
 from photometry.ordinance.lighting.readings import site_line
-from photometry.ordinance.lighting.visibility import source_positions_ft, worst_sight
+from photometry.ordinance.lighting.visibility import (
+    cutoff_needed_deg,
+    lookout,
+    source_positions_ft,
+    worst_sight,
+)
 from photometry.site.model import Obstruction
 
-
-def fixed(angle_deg):
-    return lambda bearing_deg: np.full(bearing_deg.shape, float(angle_deg))
+fixed = FixedCutoff
 
 
 @pytest.fixture
@@ -26,9 +30,14 @@ def lot(site, square, head, luminaire_file):
     return build
 
 
-def look(lot, cutoff, limit=0.0, kind="offset", boundary="east"):
+def look(lot, cutoff, kind="offset", boundary="east"):
     line = site_line(lot, boundary, kind, 25.0 if kind == "offset" else 0.0)
-    return worst_sight(lot, line, source_positions_ft(lot)[0], cutoff, limit)
+    return worst_sight(lot, line, lookout(lot, line, source_positions_ft(lot)[0]), cutoff)
+
+
+def needed(lot, limit):
+    line = site_line(lot, "east", "offset", 25.0)
+    return cutoff_needed_deg(lookout(lot, line, source_positions_ft(lot)[0]), limit)
 
 
 @pytest.mark.parametrize(
@@ -59,11 +68,9 @@ def test_above_90_degrees_the_farthest_end_of_the_line_is_the_worst(lot):
 
 
 def test_the_cutoff_that_would_hide_the_source_is_the_least_along_the_line(lot):
-    sight = look(lot(x=85.0), fixed(75.0), limit=6.0)
-    assert sight.cutoff_needed_deg == pytest.approx(
-        math.degrees(math.atan2(40.0, 25.0 - 6.0)), abs=1e-4
-    )
-    assert look(lot(x=85.0), fixed(sight.cutoff_needed_deg), limit=6.0).height_ft <= 6.0 + 1e-4
+    angle = needed(lot(x=85.0), 6.0)
+    assert angle == pytest.approx(math.degrees(math.atan2(40.0, 25.0 - 6.0)), abs=1e-9)
+    assert look(lot(x=85.0), fixed(angle)).height_ft == pytest.approx(6.0, abs=1e-9)
 
 
 def test_a_wall_along_the_line_hides_what_would_be_seen(lot):
@@ -91,9 +98,8 @@ def test_a_wall_raises_the_cutoff_that_is_needed(lot):
     wall = Obstruction(
         "wall", np.array([[100.0, -60.0], [101.0, -60.0], [101.0, 160.0], [100.0, 160.0]]), 20.0
     )
-    sight = look(lot(wall, x=85.0), fixed(80.0), limit=6.0)
     # First seen at 25 - 5 * 40 / 16 = 12.5 ft at the nearest point.
-    assert sight.cutoff_needed_deg == pytest.approx(
+    assert needed(lot(wall, x=85.0), 6.0) == pytest.approx(
         math.degrees(math.atan2(40.0, 25.0 - 12.5)), abs=0.01
     )
 
