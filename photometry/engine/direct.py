@@ -130,11 +130,12 @@ def direct_illuminance(
     meters = _unit_normals(normals, len(points))
     _refuse_points_at_heads(heads, points)
     solids = prisms(obstructions)
-    if len(solids) or len(points) * len(heads) < COMPILED_PAIRS:
+    work = len(points) * len(heads) * (1 + len(solids.vertex_ft))
+    if work < COMPILED_PAIRS:
         return plain.sum_layers(heads, points, meters, solids, n_layers)
     from photometry.engine import tiled  # noqa: PLC0415 - Numba takes longer to start than this
 
-    return tiled.sum_layers(heads, points, meters, n_layers, threads)
+    return tiled.sum_layers(heads, points, meters, solids, n_layers, threads)
 
 
 def head_contributions(

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from photometry.engine.shadows import Prisms, Sight
     from photometry.engine.tables import PackedTables
 
     FloatArray = NDArray[np.float64]
@@ -44,6 +45,9 @@ __all__ = ["HEAD", "TILE", "sum_tiles"]
 
 TILE: Final = 512
 PI: Final = math.pi
+ALL_DARK: Final = -1  # the number of doubtful prisms where one hides the whole tile
+SLACK: Final = 1e-9  # radians and feet by which a prism must clear a tile to be left out
+LEVEL: Final = 1e-300  # the rise of a level line: it is at any other height infinitely far on
 NO_PLACE: Final = 1e-150  # instead of a denominator of 0 straight below the head
 
 # Only fused multiply-add departs from the written order; nothing is assumed of NaN or zero.
@@ -101,9 +105,44 @@ class Tile(NamedTuple):
     light: FloatArray
 
 
+class Shade(NamedTuple):
+    """What a tile needs besides, where there are obstructions.
+
+    Attributes
+    ----------
+    box : (6,) array
+        Smallest x, y, z of the tile's points, and largest.
+    wedge : (4,) array
+        Directions from the head along the left and the right edge of the tile.
+    doubtful : (p,) int array
+        Prisms that may hide some of the tile's points from the head, and may not.
+    dx, dy : (TILE,) array
+        From the head to each point on the plan; along +x where the point is straight below.
+    enter, leave : (TILE,) array
+        Where the line from the head to a point comes between the base and the top of a prism
+        and leaves again, from 0 at the head to 1 at the point.
+    walls : (TILE,) array
+        Walls met so far, as `_meet_wall` counts them.
+    """
+
+    box: FloatArray
+    wedge: FloatArray
+    doubtful: IntArray
+    dx: FloatArray
+    dy: FloatArray
+    enter: FloatArray
+    leave: FloatArray
+    walls: FloatArray
+
+
 def compiled(function: Function) -> Function:
     """Compile a part of the kernel: without the interpreter lock, IEEE arithmetic."""
     return cast("Function", njit(**ARITHMETIC)(function))
+
+
+def inlined(function: Function) -> Function:
+    """Compile a part into each loop that calls it: a call would keep the loop scalar."""
+    return cast("Function", njit(inline="always", **ARITHMETIC)(function))
 
 
 def kept(function: Function) -> Function:
@@ -114,7 +153,7 @@ def kept(function: Function) -> Function:
         return compiled(function)
 
 
-@compiled
+@inlined
 def _arctangent(t: float) -> float:
     """Arctangent of -1 to 1, within 4e-15 of itself.
 
@@ -131,13 +170,14 @@ def _arctangent(t: float) -> float:
 
 
 @kept
-def sum_tiles(
+def sum_tiles(  # noqa: PLR0917 - compiled functions take arguments by place
     first: int,
     last: int,
     points: FloatArray,
     normals: FloatArray,
     heads: NDArray[np.void],
     tables: PackedTables,
+    shadows: tuple[Prisms, Sight] | None,
     total: FloatArray,
 ) -> None:
     """Add the light of every head to the points of the tiles first..last.
@@ -154,25 +194,31 @@ def sum_tiles(
         Those of one layer together.
     tables
         The tables of the heads.
+    shadows
+        What blocks light, and how each head sees it. None, where there is nothing, leaves the
+        shadows out of the machine code altogether.
     total : (layers, n) array
         Footcandles, added to in place.
     """
     tile = _new_tile()
+    shade = _new_shade(0 if shadows is None else len(shadows[0].base_ft))
     for number in range(first, last):
         start = number * TILE
         size = min(TILE, len(points) - start)
         _take_points(tile, points, normals, start, size)
+        if shadows is not None:
+            _measure_box(tile, shade.box)
         for k in range(len(heads)):
             head = heads[k]
             table = tables.table[head.table]
-            _see_points(tile, head, table)
-            if table.is_open:
-                _darken_outside(tile, table)
-            if table.is_even:
-                _find_cells(tile, table)
-            else:
-                _search_cells(tile, head.table, table, tables)
-            _add_light(tile, table, tables.node_cd)
+            doubtful = 0
+            if shadows is not None:
+                doubtful = _sort_prisms(shade, head.position, k, shadows[0], shadows[1])
+            if doubtful != ALL_DARK:
+                _see_points(tile, head, table)
+                if shadows is not None:
+                    _cast_shadows(tile, shade, head.position, shadows[0], doubtful)
+                _look_up(tile, head.table, table, tables)
             if k + 1 == len(heads) or heads[k + 1].layer != head.layer:
                 _give_light(tile, total, head.layer, start, size)
 
@@ -180,11 +226,10 @@ def sum_tiles(
 @compiled
 def _new_tile() -> Tile:
     """Room for a tile."""
+    rows = np.empty((14, TILE))
     return Tile(
-        np.empty(TILE), np.empty(TILE), np.empty(TILE),
-        np.empty(TILE), np.empty(TILE), np.empty(TILE),
-        np.empty(TILE), np.empty(TILE), np.empty(TILE), np.empty(TILE), np.empty(TILE),
-        np.empty(TILE, np.uint32), np.empty(TILE), np.empty(TILE), np.empty(TILE),
+        rows[0], rows[1], rows[2], rows[3], rows[4], rows[5], rows[6], rows[7], rows[8],
+        rows[9], rows[10], np.empty(TILE, np.uint32), rows[11], rows[12], rows[13],
     )  # fmt: skip
 
 
@@ -239,6 +284,18 @@ def _see_points(tile: Tile, head: Any, table: Any) -> None:
 
 
 @compiled
+def _look_up(tile: Tile, number: int, table: Any, tables: PackedTables) -> None:
+    """Passes 2 and 3, by the kind of table."""
+    if table.is_open:
+        _darken_outside(tile, table)
+    if table.is_even:
+        _find_cells(tile, table)
+    else:
+        _search_cells(tile, number, table, tables)
+    _add_light(tile, table, tables.node_cd)
+
+
+@compiled
 def _darken_outside(tile: Tile, table: Any) -> None:
     """Keep light to the azimuths of a table that does not go all the way round."""
     first, last = table.first_side, table.last_side
@@ -246,11 +303,10 @@ def _darken_outside(tile: Tile, table: Any) -> None:
         t = tile.half_azimuth[i]
         behind = 2.0 - t if t >= 0.0 else -2.0 - t
         side = t if tile.ahead[i] >= 0.0 else behind
-        outside = side < first or side > last
+        outside = (side < first) | (side > last)
         if first > last:  # the table passes 180 degrees
-            outside = last < side < first
-        if outside:
-            tile.per_candela[i] = 0.0
+            outside = (side < first) & (side > last)
+        tile.per_candela[i] *= 0.0 if outside else 1.0
 
 
 @compiled
@@ -334,3 +390,179 @@ def _give_light(tile: Tile, total: FloatArray, layer: int, start: int, size: int
     for i in range(size):
         total[layer, start + i] += tile.light[i]
         tile.light[i] = 0.0
+
+
+@compiled
+def _new_shade(prisms: int) -> Shade:
+    """Room for the shadows on a tile."""
+    return Shade(
+        np.empty(6), np.empty(4), np.empty(prisms, np.int64),
+        np.empty(TILE), np.empty(TILE), np.empty(TILE), np.empty(TILE), np.empty(TILE),
+    )  # fmt: skip
+
+
+@compiled
+def _measure_box(tile: Tile, box: FloatArray) -> None:
+    """Box round the points of a tile."""
+    box[0], box[1], box[2] = tile.x[0], tile.y[0], tile.z[0]
+    box[3], box[4], box[5] = tile.x[0], tile.y[0], tile.z[0]
+    for i in range(TILE):
+        box[0], box[3] = min(box[0], tile.x[i]), max(box[3], tile.x[i])
+        box[1], box[4] = min(box[1], tile.y[i]), max(box[4], tile.y[i])
+        box[2], box[5] = min(box[2], tile.z[i]), max(box[5], tile.z[i])
+
+
+@compiled
+def _sort_prisms(shade: Shade, position: Any, k: int, prisms: Prisms, sight: Sight) -> int:
+    """Tell prisms that may cast a shadow on the tile from those that cannot.
+
+    A prism is left out where it is higher or lower than every line of sight, nearer than the
+    tile can be for its shadow to reach that far, farther than the tile, or aside of it. Most
+    are. A convex prism that hides the corners of the tile's box hides all of it, because the
+    space behind a convex body is convex.
+
+    Returns
+    -------
+    int
+        How many were written to `shade.doubtful`, or `ALL_DARK`.
+    """
+    px, py, pz = position[0], position[1], position[2]
+    low, high = min(pz, shade.box[2]), max(pz, shade.box[5])
+    dx, dy = (shade.box[0] + shade.box[3]) / 2.0 - px, (shade.box[1] + shade.box[4]) / 2.0 - py
+    radius = math.hypot(shade.box[3] - shade.box[0], shade.box[4] - shade.box[1]) / 2.0 + SLACK
+    distance = math.hypot(dx, dy)
+    bearing = math.atan2(dy, dx)
+    half_width = math.asin(radius / distance) if radius < distance else PI
+    count = 0
+    for s in range(len(prisms.base_ft)):
+        top = prisms.top_ft[s]
+        if high <= prisms.base_ft[s] or low >= top or distance + radius < sight.near_ft[k, s]:
+            continue
+        # From above the top, light comes down behind the prism again.
+        descent = (pz - low) / (pz - top) if pz > top else math.inf
+        if distance - radius > sight.far_ft[k, s] * descent:
+            continue
+        turn = abs(bearing - sight.bearing[k, s]) % (2.0 * PI)
+        if min(turn, 2.0 * PI - turn) > half_width + sight.half_width[k, s] + SLACK:
+            continue
+        if prisms.is_convex[s] and _hides_box(shade.box, px, py, pz, prisms, s):
+            return ALL_DARK
+        shade.doubtful[count] = s
+        count += 1
+    if count:
+        _open_wedge(shade.wedge, bearing, half_width)
+    return count
+
+
+@compiled
+def _open_wedge(wedge: FloatArray, bearing: float, half_width: float) -> None:
+    """Note the two lines from the head between which the tile is; none if it is all round."""
+    wedge[:] = 0.0
+    if half_width < PI / 2.0:
+        left, right = bearing + half_width, bearing - half_width
+        wedge[0], wedge[1] = math.cos(left), math.sin(left)
+        wedge[2], wedge[3] = math.cos(right), math.sin(right)
+
+
+@compiled
+def _is_aside(wedge: FloatArray, x0: float, y0: float, x1: float, y1: float) -> bool:
+    """Tell whether a wall is wholly left or wholly right of a wedge, seen from its apex."""
+    left0, left1 = wedge[0] * y0 - wedge[1] * x0, wedge[0] * y1 - wedge[1] * x1
+    right0, right1 = wedge[2] * y0 - wedge[3] * x0, wedge[2] * y1 - wedge[3] * x1
+    return bool((left0 > SLACK and left1 > SLACK) or (right0 < -SLACK and right1 < -SLACK))
+
+
+@compiled
+def _hides_box(box: FloatArray, px: float, py: float, pz: float, prisms: Prisms, s: int) -> bool:
+    """Tell whether a prism hides every corner of a box from a head."""
+    for corner in range(8 if box[5] > box[2] else 4):
+        x = box[3] if corner & 1 else box[0]
+        y = box[4] if corner & 2 else box[1]
+        z = box[5] if corner & 4 else box[2]
+        if not _is_hidden(x - px, y - py, z - pz, px, py, pz, prisms, s):
+            return False
+    return True
+
+
+@inlined
+def _between(base: float, top: float, dz: float, upright: bool) -> tuple[float, float]:
+    """Range of 0..1 in which a line is between two heights above its start.
+
+    Both ends are infinite where it never is. An upright line is one place on the plan: if it
+    is ever between, all walls along a line from there are to be counted, and the range is 0.
+    """
+    rise = dz if dz != 0.0 else LEVEL
+    first, second = base / rise, top / rise
+    enter = max(min(first, second), 0.0)
+    leave = min(max(first, second), 1.0)
+    never = math.inf if enter >= leave else 0.0
+    share = 0.0 if upright else 1.0
+    return enter * share + never, leave * share + never
+
+
+@inlined
+def _meet_wall(
+    dx: float, dy: float, x0: float, y0: float, x1: float, y1: float, enter: float, leave: float
+) -> float:
+    """Count a wall that a line from the origin may cross: a factor for the product over walls.
+
+    It is 0 where the line crosses the wall between `enter` and `leave`, -1 where it does
+    farther on, and 1 where it does not. The product over a prism's walls is 1 if the line is
+    free: it crosses none in between, and an even number farther on, so that it is outside the
+    footprint at `leave`. The crossing, at ``cross / turn`` of the line, is compared without
+    dividing.
+    """
+    side0, side1 = dx * y0 - dy * x0, dx * y1 - dy * x1
+    turn, cross = side1 - side0, x0 * (y1 - y0) - y0 * (x1 - x0)
+    cross = cross if turn >= 0.0 else -cross
+    turn = abs(turn)
+    factor = 0.0 if cross > enter * turn else 1.0
+    factor = factor if cross < leave * turn else -1.0
+    return factor if (side0 >= 0.0) != (side1 >= 0.0) else 1.0
+
+
+@compiled
+def _is_hidden(
+    dx: float, dy: float, dz: float, px: float, py: float, pz: float, prisms: Prisms, s: int
+) -> bool:
+    """Tell whether one line from a head runs through a prism (see `shadows`)."""
+    upright = dx == 0.0 and dy == 0.0
+    enter, leave = _between(prisms.base_ft[s] - pz, prisms.top_ft[s] - pz, dz, upright)
+    dx = 1.0 if upright else dx
+    count = 1.0
+    for v in range(prisms.first[s], prisms.first[s + 1] - 1):
+        x0, y0 = prisms.vertex_ft[v, 0] - px, prisms.vertex_ft[v, 1] - py
+        x1, y1 = prisms.vertex_ft[v + 1, 0] - px, prisms.vertex_ft[v + 1, 1] - py
+        count *= _meet_wall(dx, dy, x0, y0, x1, y1, enter, leave)
+    return count != 1.0
+
+
+@compiled
+def _cast_shadows(tile: Tile, shade: Shade, position: Any, prisms: Prisms, doubtful: int) -> None:
+    """Take the light of a head from the points that any doubtful prism hides."""
+    for d in range(doubtful):
+        _cast_shadow(tile, shade, position, prisms, shade.doubtful[d])
+
+
+@compiled
+def _cast_shadow(tile: Tile, shade: Shade, position: Any, prisms: Prisms, s: int) -> None:
+    """Take the light of a head from the points that a prism hides (see `shadows`)."""
+    px, py, pz = position[0], position[1], position[2]
+    base, top = prisms.base_ft[s] - pz, prisms.top_ft[s] - pz
+    for i in range(TILE):
+        dx, dy = tile.x[i] - px, tile.y[i] - py
+        upright = (dx == 0.0) & (dy == 0.0)
+        shade.dx[i], shade.dy[i] = (1.0 if upright else dx), dy
+        shade.enter[i], shade.leave[i] = _between(base, top, tile.z[i] - pz, upright)
+        shade.walls[i] = 1.0
+    for v in range(prisms.first[s], prisms.first[s + 1] - 1):
+        x0, y0 = prisms.vertex_ft[v, 0] - px, prisms.vertex_ft[v, 1] - py
+        x1, y1 = prisms.vertex_ft[v + 1, 0] - px, prisms.vertex_ft[v + 1, 1] - py
+        if _is_aside(shade.wedge, x0, y0, x1, y1):
+            continue
+        for i in range(TILE):
+            shade.walls[i] *= _meet_wall(
+                shade.dx[i], shade.dy[i], x0, y0, x1, y1, shade.enter[i], shade.leave[i]
+            )
+    for i in range(TILE):
+        tile.per_candela[i] *= 1.0 if shade.walls[i] == 1.0 else 0.0

@@ -97,7 +97,7 @@ def _from_head(
     table = heads.tables[heads.table[head]]
     candela = _candela(table, ray @ (table.axes @ heads.rotation[head].T).T)
     light: FloatArray = heads.weight[head] * candela * cosine / (distance * distance)
-    if len(solids):
+    if len(solids.base_ft):
         light[blocked(solids, position, points)] = 0.0
     return light
 

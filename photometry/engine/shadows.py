@@ -9,8 +9,8 @@ last digits of their coordinates are.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
@@ -26,15 +26,14 @@ if TYPE_CHECKING:
     FloatArray = NDArray[np.float64]
     BoolArray = NDArray[np.bool_]
 
-__all__ = ["Prisms", "blocked", "prisms", "settle_heads", "shifted"]
+__all__ = ["Prisms", "Sight", "blocked", "prisms", "settle_heads", "shifted", "sight"]
 
 GRAZING_FT: Final = 1e-6  # nearer than this to a face, a line of sight only grazes it
 WALL_MOUNT_FT: Final = 0.5  # a luminaire this little inside a footprint hangs on its wall
 
 
-@dataclass(frozen=True, eq=False)
-class Prisms:
-    """Opaque prisms as arrays, drawn in by `GRAZING_FT` on every side.
+class Prisms(NamedTuple):
+    """p opaque prisms as arrays, drawn in by `GRAZING_FT` on every side.
 
     Attributes
     ----------
@@ -46,6 +45,8 @@ class Prisms:
         Elevations of its underside and its top.
     box_ft : (p, 4) array
         Smallest x and y, largest x and y.
+    is_convex : (p,) bool array
+        No corner of the footprint points inward.
     """
 
     vertex_ft: FloatArray
@@ -53,10 +54,27 @@ class Prisms:
     base_ft: FloatArray
     top_ft: FloatArray
     box_ft: FloatArray
+    is_convex: BoolArray
 
-    def __len__(self) -> int:
-        """Count of prisms."""
-        return len(self.base_ft)
+
+class Sight(NamedTuple):
+    """How k heads see p prisms on the plan, each a (k, p) array.
+
+    What a head sees of a tile of points it can only lose to prisms whose range of bearings
+    and of distances the tile meets.
+
+    Attributes
+    ----------
+    bearing, half_width : radians
+        Middle and half of the range of bearings; pi where the prism is all round the head.
+    near_ft, far_ft
+        Distances of the nearest and the farthest place of the footprint.
+    """
+
+    bearing: FloatArray
+    half_width: FloatArray
+    near_ft: FloatArray
+    far_ft: FloatArray
 
 
 def prisms(obstructions: Sequence[Obstruction]) -> Prisms:
@@ -71,7 +89,28 @@ def prisms(obstructions: Sequence[Obstruction]) -> Prisms:
         box_ft=np.array(
             [(*ring.min(axis=0), *ring.max(axis=0)) for ring in rings], np.float64
         ).reshape(len(rings), 4),
+        is_convex=np.array([_is_convex(ring) for ring in rings], np.bool_),
     )
+
+
+def sight(solids: Prisms, position_ft: FloatArray) -> Sight:
+    """Measure how heads at (k, 3) positions see each prism on the plan."""
+    shape = len(position_ft), len(solids.base_ft)
+    seen = Sight(np.empty(shape), np.empty(shape), np.empty(shape), np.empty(shape))
+    for k in range(len(solids.base_ft)):
+        ring = solids.vertex_ft[solids.first[k] : solids.first[k + 1]]
+        dx = ring[:, 0] - position_ft[:, :1]
+        dy = ring[:, 1] - position_ft[:, 1:2]
+        bearing = np.arctan2(dy, dx)
+        turn = np.diff(bearing, axis=1)
+        swept = np.cumsum(turn - 2.0 * np.pi * np.rint(turn / (2.0 * np.pi)), axis=1)
+        around = np.abs(swept[:, -1]) > np.pi  # the head stands inside the footprint
+        low, high = np.minimum(swept.min(axis=1), 0.0), np.maximum(swept.max(axis=1), 0.0)
+        seen.bearing[:, k] = bearing[:, 0] + (low + high) / 2.0
+        seen.half_width[:, k] = np.where(around, np.pi, np.minimum((high - low) / 2.0, np.pi))
+        seen.near_ft[:, k] = np.where(around, 0.0, _distance_to_edges(dx, dy))
+        seen.far_ft[:, k] = np.hypot(dx, dy).max(axis=1)
+    return seen
 
 
 def blocked(solids: Prisms, head_ft: FloatArray, points_ft: FloatArray) -> BoolArray:
@@ -93,7 +132,7 @@ def blocked(solids: Prisms, head_ft: FloatArray, points_ft: FloatArray) -> BoolA
     dark = np.zeros(len(points_ft), np.bool_)
     low = np.minimum(points_ft, head_ft)
     high = np.maximum(points_ft, head_ft)
-    for k in range(len(solids)):
+    for k in range(len(solids.base_ft)):
         x0, y0, x1, y1 = solids.box_ft[k]
         near = (high[:, 0] > x0) & (low[:, 0] < x1) & (high[:, 1] > y0) & (low[:, 1] < y1)
         near &= (high[:, 2] > solids.base_ft[k]) & (low[:, 2] < solids.top_ft[k]) & ~dark
@@ -231,6 +270,23 @@ def _drawn_in(ring: FloatArray, by_ft: float) -> FloatArray:
     length = np.maximum((mitre * mitre).sum(axis=1), 0.02)  # at most ten times `by_ft`
     moved = ring[:-1] + by_ft * 2.0 * mitre / length[:, np.newaxis]
     return np.concatenate([moved, moved[:1]])
+
+
+def _is_convex(ring: FloatArray) -> bool:
+    """Tell whether a closed counterclockwise ring only ever turns left."""
+    edge = np.diff(ring, axis=0)
+    after = np.roll(edge, -1, axis=0)
+    return bool((edge[:, 0] * after[:, 1] - edge[:, 1] * after[:, 0] >= 0.0).all())
+
+
+def _distance_to_edges(dx: FloatArray, dy: FloatArray) -> FloatArray:
+    """Distances from origins to closed rings given as (k, m) offsets from each origin."""
+    ex, ey = np.diff(dx, axis=1), np.diff(dy, axis=1)
+    along = -(dx[:, :-1] * ex + dy[:, :-1] * ey) / (ex * ex + ey * ey)
+    along = np.clip(along, 0.0, 1.0)
+    foot = np.hypot(dx[:, :-1] + along * ex, dy[:, :-1] + along * ey)
+    nearest: FloatArray = foot.min(axis=1)
+    return nearest
 
 
 def _inside(ring: FloatArray, xy: FloatArray) -> BoolArray:
