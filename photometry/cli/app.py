@@ -12,6 +12,7 @@ import typer
 from photometry.cli import BAD_INPUT, INTERRUPTED
 from photometry.cli.check import check
 from photometry.cli.info import info
+from photometry.cli.rules import rules
 from photometry.cli.run import run
 from photometry.errors import PhotometryError
 
@@ -36,6 +37,7 @@ app = typer.Typer(
 app.command()(run)
 app.command()(check)
 app.command()(info)
+app.add_typer(rules, name="rules")
 
 
 def run_app(arguments: Sequence[str]) -> int:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 
 from photometry.engine.calculate import calculate as calculate_receivers
 from photometry.errors import ProjectFileError
-from photometry.ordinance.catalogue import known_codes, line_requests
+from photometry.ordinance.catalogue import known_codes
 from photometry.ordinance.checker import check, codes_of
-from photometry.ordinance.options import choose
+from photometry.ordinance.receivers import receivers_for
 from photometry.site.project_file import load_site
 from photometry.site.property import LineRequest
 from photometry.site.toml_file import read_toml
@@ -95,7 +95,9 @@ def judge(
         code = code if code in known_codes() else str(Path(code).absolute())
         site = replace(site, project=replace(site.project, codes=(code,)))
     calc = calculate(site, threads=threads, progress=progress)
-    return Judgement(site, calc, check(site=site, calc=calc))
+    # A site may be calculated before anybody says by which code it will be judged.
+    findings = check(site=site, calc=calc) if site.project.codes else ()
+    return Judgement(site, calc, findings)
 
 
 def findings_of(
@@ -114,7 +116,7 @@ def _asked_by_codes(site: Site) -> tuple[LineRequest, ...]:
     wanted = dict.fromkeys(ALWAYS)
     if site.project.codes:
         for code in codes_of(site):
-            wanted.update(dict.fromkeys(line_requests(code, choose(code.options, site.options))))
+            wanted.update(dict.fromkeys(receivers_for(code, site)))
     return tuple(wanted)
 
 

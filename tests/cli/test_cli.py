@@ -1,0 +1,198 @@
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from photometry import __version__
+from photometry.cli import main
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+DARK_LOT = """
+format = 1
+unit = "ft"
+[project]
+name = "A lot"
+[luminaire_types.A]
+file = "sample:area_t3"
+lamp_type = "led"
+llf = 0.9
+[[luminaires]]
+id = "P1"
+type = "A"
+at = [30, 30]
+mounting_height_ft = 20
+[[zones]]
+name = "lot"
+kind = "parking"
+area = [[0,0],[60,0],[60,60],[0,60]]
+"""
+
+
+@pytest.fixture
+def lot(tmp_path):
+    path = tmp_path / "site.toml"
+    path.write_text(DARK_LOT)
+    return path
+
+
+def run(arguments, *, environment=None, folder=None):
+    """Run the command as a person does: another process."""
+    return subprocess.run(
+        [sys.executable, "-m", "photometry", *map(str, arguments)],
+        capture_output=True,
+        check=False,
+        cwd=folder,
+        env={**os.environ, **(environment or {})},
+        timeout=120,
+    )
+
+
+def test_the_version_is_one_line(capsys):
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"photometry {__version__}\n"
+
+
+def test_help_shows_every_command_and_an_example(capsys):
+    assert main(["--help"]) == 0
+    out = capsys.readouterr().out
+    assert all(command in out for command in ("run", "check", "info", "rules", "photometry run "))
+
+
+@pytest.mark.parametrize("command", ["run", "check", "info"])
+def test_every_command_has_an_example_in_its_help(command, capsys):
+    assert main([command, "--help"]) == 0
+    assert f"Example: photometry {command}" in " ".join(capsys.readouterr().out.split())
+
+
+def test_an_unknown_command_is_bad_usage(capsys):
+    assert main(["calculate"]) == 2
+    assert "calculate" in capsys.readouterr().err
+
+
+def test_run_writes_the_data_and_prints_the_statistics(lot, tmp_path, capsys):
+    assert main(["run", str(lot), "-o", str(tmp_path / "out"), "--only", "data"]) == 0
+    shown = capsys.readouterr()
+    assert "lot" in shown.out
+    assert "Direct light only" in shown.out
+    assert (tmp_path / "out" / "results.json").is_file()
+
+
+def test_a_site_without_a_code_says_that_nothing_was_judged(lot, tmp_path, capsys):
+    assert main(["run", str(lot), "-o", str(tmp_path / "out"), "--only", "data"]) == 0
+    assert "no code" in capsys.readouterr().out
+
+
+def test_every_fault_of_a_site_is_one_line_and_nothing_is_written(lot, tmp_path, capsys):
+    broken = DARK_LOT.replace("mounting_height_ft", "mounting_hieght_ft").replace(
+        'kind = "parking"', 'kind = "lot"'
+    )
+    lot.write_text(broken)
+    assert main(["run", str(lot), "-o", str(tmp_path / "out")]) == 2
+    err = capsys.readouterr().err
+    lines = [line for line in err.splitlines() if line.startswith("error ")]
+    assert any("did you mean mounting_height_ft?" in line for line in lines)
+    assert any("site.toml:14" in line for line in lines)
+    assert any("site.toml:17" in line for line in lines)
+    assert "nothing written" in err
+    assert "Traceback" not in err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_missing_site_file_is_one_line(tmp_path, capsys):
+    assert main(["check", str(tmp_path / "nowhere.toml")]) == 2
+    err = capsys.readouterr().err
+    assert "nowhere.toml" in err
+    assert "Traceback" not in err
+
+
+def test_an_unknown_product_is_named_with_those_that_there_are(lot, tmp_path, capsys):
+    assert main(["run", str(lot), "-o", str(tmp_path / "out"), "--only", "dta"]) == 2
+    assert "known: data, plan" in capsys.readouterr().err
+
+
+def test_info_of_one_file_is_a_page_and_of_several_a_table(capsys):
+    assert main(["info", "sample:area_t3"]) == 0
+    page = capsys.readouterr().out
+    assert "BUG" in page
+    assert "lm/W" in page
+    assert main(["info", "sample:area_t3", "sample:cobra_mh250"]) == 0
+    table = capsys.readouterr().out
+    assert "noncutoff" in table
+    assert len(table.strip().splitlines()) == 4  # heads, rule, two rows
+
+
+def test_info_as_json_is_complete(capsys):
+    assert main(["info", "sample:cobra_mh250", "--json"]) == 0
+    [record] = json.loads(capsys.readouterr().out)["luminaires"]
+    assert record["lamp_lumens_lm"] == 20_500
+    assert record["cutoff"] == "noncutoff"
+    assert sum(record["zones_lm"].values()) == pytest.approx(record["lumens_exact_lm"], rel=1e-4)
+
+
+def test_info_shows_the_files_that_can_be_read_and_refuses_the_others(tmp_path, capsys):
+    bad = tmp_path / "page.ies"
+    bad.write_text("<html></html>")
+    assert main(["info", "sample:area_t3", str(bad), "--json"]) == 2
+    shown = capsys.readouterr()
+    assert len(json.loads(shown.out)["luminaires"]) == 1
+    assert "page.ies" in shown.err
+
+
+def test_a_console_without_unicode_gets_signs_that_it_can_show(lot, tmp_path):
+    done = run(
+        ["run", lot, "-o", tmp_path / "out", "--only", "data"],
+        environment={"PYTHONIOENCODING": "ascii"},
+    )
+    assert done.returncode == 0, done.stderr
+    assert b"lot" in done.stdout
+    assert (tmp_path / "out" / "points.csv").is_file()
+
+
+def test_a_path_with_spaces_is_run_from_another_folder(lot, tmp_path):
+    folder = tmp_path / "a folder with spaces"
+    folder.mkdir()
+    lot.rename(folder / "site.toml")
+    done = run(["run", folder / "site.toml", "--only", "data"], folder="/")
+    assert done.returncode == 0, done.stderr
+    assert (folder / "out" / "results.json").is_file()
+
+
+def test_a_home_that_cannot_be_written_is_no_matter(lot, tmp_path):
+    home = tmp_path / "home"
+    home.mkdir()
+    home.chmod(0o500)
+    environment = {"HOME": str(home), "NUMBA_CACHE_DIR": str(home / "none"), "XDG_CACHE_HOME": ""}
+    done = run(["run", lot, "-o", tmp_path / "out", "--only", "data"], environment=environment)
+    assert done.returncode == 0, done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(("example", "code"), [("elm-street", 0), ("corner-gas", 1)])
+def test_check_gives_the_exit_code_of_its_verdict(example, code, capsys):
+    assert main(["check", str(EXAMPLES / example / "site.toml"), "--json"]) == code
+    record = json.loads(capsys.readouterr().out)
+    assert record["format"] == 1
+    statuses = {finding["status"] for finding in record["findings"]}
+    assert ("fail" in statuses) == bool(code)
+
+
+def test_check_as_markdown_is_a_table_of_findings(capsys):
+    assert main(["check", str(EXAMPLES / "corner-gas" / "site.toml"), "--markdown"]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("**")
+    assert "| FAIL | " in out
+
+
+def test_checking_imports_no_plotting_library():
+    script = (
+        "import sys; from photometry.cli import main; "
+        f"main(['check', {str(EXAMPLES / 'elm-street' / 'site.toml')!r}, '--json']); "
+        "print('matplotlib' in sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stderr.splitlines()[-1] == "False"

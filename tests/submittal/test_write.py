@@ -1,0 +1,139 @@
+import csv
+import hashlib
+import io
+import json
+
+import pytest
+
+import photometry as ph
+from photometry.engine.calculate import calculate
+from photometry.ordinance.finding import Detail, Finding, Status, Where
+from photometry.site.property import LineRequest
+from photometry.submittal.pipeline import Judgement
+from photometry.submittal.write import write_submittal
+
+FEET = 1 / 0.3048
+
+FINDING = Finding(
+    rule="invented-1-limit",
+    code="invented",
+    status=Status.FAIL,
+    citation="Town Code § 1 A(2)",
+    where=Where("line", "ring/property_line"),
+    message="0.70 fc, at most 0.5 fc, and a comma",
+    measured=0.7000049,
+    limit=0.5,
+    unit="fc",
+    margin=-0.2000049,
+    witness=(1000 * FEET, 500 * FEET, 0.0),
+    options={"PLANE": "horizontal"},
+    turns_with={"PLANE=vertical": Status.PASS},
+    details=(Detail("P1", 0.7, -0.2, Status.FAIL, None),),
+)
+
+
+@pytest.fixture
+def judged(small_site):
+    site = ph.load_site(small_site)
+    calc = calculate(site, (LineRequest("property_line"),))
+    return Judgement(site, calc, (FINDING,))
+
+
+def table(path):
+    return list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"))))
+
+
+def test_every_data_file_is_there_and_in_the_manifest(judged, tmp_path):
+    files = write_submittal(judged, tmp_path / "out", only=("data",))
+    written = {path.as_posix() for path in files}
+    assert written >= {
+        "results.json",
+        "points.csv",
+        "statistics.csv",
+        "schedule.csv",
+        "luminaires.csv",
+        "findings.csv",
+        "manifest.json",
+        "inputs/site.toml",
+    }
+    manifest = json.loads((tmp_path / "out" / "manifest.json").read_text(encoding="utf-8"))
+    assert set(manifest["files"]) == written - {"manifest.json"}
+    for name, entry in manifest["files"].items():
+        data = (tmp_path / "out" / name).read_bytes()
+        assert entry["sha256"] == hashlib.sha256(data).hexdigest(), name
+        assert b"\r" not in data
+
+
+def test_results_give_statistics_and_findings_in_the_sites_unit(judged, tmp_path):
+    write_submittal(judged, tmp_path, only=("data",))
+    results = json.loads((tmp_path / "results.json").read_text(encoding="utf-8"))
+    zone = results["zones"]["lot"]
+    stats = judged.calc["lot"].statistics()
+    assert results["unit"] == "m"
+    assert zone["kind"] == "parking"
+    assert zone["maintained"]["avg_fc"] == pytest.approx(stats.avg_fc, abs=5e-5)  # fc, rounding
+    assert zone["maintained"]["max_at"] == [
+        pytest.approx(value / FEET, abs=5e-4) for value in stats.max_at_ft
+    ]
+    assert zone["scenes"]["late"]["avg_fc"] == pytest.approx(stats.avg_fc / 2, abs=5e-5)
+    line = results["lines"]["ring/property_line"]
+    assert {"initial", "maintained", "vertical_initial", "vertical_maintained"} <= set(line)
+    [finding] = results["findings"]
+    assert finding["witness"] == [1000.0, 500.0, 0.0]
+    assert (finding["measured"], finding["margin"]) == (0.7, -0.2)
+    assert finding["turns_with"] == {"PLANE=vertical": "pass"}
+    assert finding["details"][0]["luminaire"] == "P1"
+
+
+def test_points_are_in_site_coordinates_with_every_layer(judged, tmp_path):
+    write_submittal(judged, tmp_path, only=("data",))
+    rows = table(tmp_path / "points.csv")
+    lot = [row for row in rows if row["zone"] == "lot"]
+    result = judged.calc["lot"]
+    assert len(lot) == len(result.points_ft)
+    for row, place, fc, initial in zip(
+        lot, result.points_ft, result.fc, result.initial_fc, strict=True
+    ):
+        assert float(row["x"]) == pytest.approx(place[0] / FEET, abs=5e-4)  # m, rounding
+        assert float(row["maintained_fc"]) == pytest.approx(fc, abs=5e-5)  # fc, rounding
+        assert float(row["initial_fc"]) == pytest.approx(initial, abs=5e-5)
+        assert float(row["scene:late_fc"]) == pytest.approx(fc / 2, abs=5e-5)
+        assert row["vertical_initial_fc"] == ""
+    line = [row for row in rows if row["zone"] == "ring/property_line"]
+    assert all(row["vertical_maintained_fc"] != "" for row in line)
+    assert len(rows) == len(lot) + len(line)
+
+
+def test_statistics_have_a_row_for_every_layer(judged, tmp_path):
+    write_submittal(judged, tmp_path, only=("data",))
+    rows = table(tmp_path / "statistics.csv")
+    assert [(row["zone"], row["layer"]) for row in rows if row["kind"] == "parking"] == [
+        ("lot", "initial"),
+        ("lot", "maintained"),
+        ("lot", "scene:late"),
+    ]
+    layers = {row["layer"] for row in rows if row["kind"] == "line"}
+    assert {"vertical_initial", "vertical_maintained"} <= layers
+
+
+def test_a_finding_survives_commas_in_its_message(judged, tmp_path):
+    write_submittal(judged, tmp_path, only=("data",))
+    [row] = table(tmp_path / "findings.csv")
+    assert row["message"] == FINDING.message
+    assert (row["where_kind"], row["where_name"]) == ("line", "ring/property_line")
+    assert float(row["witness_x"]) == 1000.0
+
+
+def test_the_same_site_gives_the_same_bytes(judged, tmp_path):
+    for name in ("one", "two"):
+        write_submittal(judged, tmp_path / name, only=("data",))
+    for path in (tmp_path / "one").rglob("*"):
+        if path.is_file():
+            twin = tmp_path / "two" / path.relative_to(tmp_path / "one")
+            assert path.read_bytes() == twin.read_bytes(), path.name
+
+
+def test_an_unknown_product_names_those_that_there_are(judged, tmp_path):
+    with pytest.raises(ph.OutputError, match="known: data, plan"):
+        write_submittal(judged, tmp_path / "out", only=("date",))
+    assert not (tmp_path / "out").exists()
