@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 __all__ = ["Flag", "place_flags", "place_tags"]
 
 TAG_HEIGHT_IN: Final = 0.245
-TAG_GAP_IN: Final = 0.03
+# Clear of its symbol, with what that costs and whether the tag is then tied to it by a hairline.
+TAG_GAPS: Final = ((0.03, 0.0, False), (0.10, 1.5, False), (0.22, 4.0, True), (0.40, 7.0, True))
+WAYS: Final = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))
 FLAG_HEIGHT_IN: Final = 0.39
 RING_IN: Final = 4.0 / 72.0  # radius of the ring round a witness point
 TAG_Z: Final = 75.0
@@ -75,33 +77,52 @@ def _tag_of(symbol: PlacedSymbol) -> _Tag:
 
 
 def _tag_place(symbol: PlacedSymbol, tag: _Tag, occupancy: Occupancy) -> tuple[Box, bool] | None:
-    corners = np.vstack([box.corners for box in symbol.boxes])
-    (left, bottom), (right, top) = corners.min(axis=0), corners.max(axis=0)
-    middle, half = (
-        ((left + right) / 2, (bottom + top) / 2),
-        ((right - left) / 2, (top - bottom) / 2),
-    )
-    ways = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1)]
+    """Find the cheapest free place of a tag, and whether it is so far that it needs a tie."""
     looks = np.radians(symbol.tick_angles_deg)
     look = np.array([np.cos(looks).sum(), np.sin(looks).sum()])
-    ways.sort(key=lambda way: round(float(np.dot(way, look) / np.hypot(*way)), 6))
+    ways = sorted(WAYS, key=lambda way: round(float(np.dot(way, look) / np.hypot(*way)), 6))
+    outline = _outline(symbol)
     tried: list[tuple[float, Box, bool]] = []
-    for ring, gap in enumerate((TAG_GAP_IN, 0.12, 0.25, 0.4)):
-        for rank, (across, up) in enumerate(ways):
-            box = Box(
-                float(middle[0] + across * (half[0] + gap + tag.width / 2)),
-                float(middle[1] + up * (half[1] + gap + TAG_HEIGHT_IN / 2)),
-                tag.width,
-                TAG_HEIGHT_IN,
-            )
+    for gap, cost_of_gap, far in TAG_GAPS:
+        for rank, way in enumerate(ways):
+            box = _beside(outline, way, tag, gap)
             if occupancy.is_free(box):
                 covered = CELL_IN * sum(occupancy.owners(box).values())
-                cost = 0.35 * rank + 12.0 * covered + 3.0 * ring
-                tried.append((cost, box, ring > 1))
+                tried.append((0.35 * rank + 12.0 * covered + cost_of_gap, box, far))
     if not tried:
         return None
     _, box, far = min(tried, key=lambda place: place[0])
     return box, far
+
+
+def _outline(symbol: PlacedSymbol) -> FloatArray:
+    """Points (n, 2) round what a symbol covers, no more than a quarter of a side apart."""
+    shares = np.arange(0.0, 1.0, 0.25)[:, None]
+    sides = [
+        start + shares * (end - start)
+        for box in symbol.boxes
+        for start, end in zip(box.corners, np.roll(box.corners, -1, axis=0), strict=True)
+    ]
+    return np.vstack(sides)
+
+
+def _beside(outline: FloatArray, way: tuple[int, int], tag: _Tag, gap: float) -> Box:
+    """Put a tag next to a symbol, on the side that `way` points to, as close as the gap allows."""
+    middle = (outline.min(axis=0) + outline.max(axis=0)) / 2
+    away = outline - middle
+    across, up = way
+    half = np.array([tag.width, TAG_HEIGHT_IN]) / 2
+    if across and up:
+        # Nothing of the symbol is in the quadrant beyond the tag's inner corner.
+        reach = float(np.minimum(away[:, 0] * across, away[:, 1] * up).max())
+        shift = (reach + gap + half) * way
+    else:
+        along, beside = (0, 1) if across else (1, 0)
+        level = np.abs(away[:, beside]) <= half[beside] + gap
+        reach = float((away[level, along] * way[along]).max(initial=0.0))
+        shift = (reach + gap + half) * way
+    x, y = middle + shift
+    return Box(float(x), float(y), tag.width, TAG_HEIGHT_IN)
 
 
 def _draw_tag(paper: Paper, tag: _Tag, box: Box) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from photometry.drawings.field import standing_at_grade
 from photometry.drawings.paper import text_width_in
 from photometry.drawings.sheet import DIRECT_LIGHT_ONLY
 from photometry.drawings.style import (
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from photometry.drawings.symbols import Look
     from photometry.site.model import Site
 
-__all__ = ["draw_legend", "draw_notes", "legend_height", "note_texts"]
+__all__ = ["draw_legend", "draw_notes", "note_texts"]
 
 STEP_IN: Final = 0.235
 SAMPLE_IN: Final = 1.0  # the full period of the longest dash
@@ -56,13 +57,6 @@ def draw_legend(
     left_foot = _contour_column(paper, x + 0.06, y - 0.16, plan)
     right_foot = _symbol_column(paper, right, y - 0.16, width / 2 - 0.2, site)
     return min(left_foot, right_foot)
-
-
-def legend_height(site: Site, plan: DrawnPlan) -> float:
-    """Height of the legend without its head, inches."""
-    left = len(plan.levels) + bool(plan.loci) * 5 + 1
-    right = len(_looks(site)) + 1 + 7
-    return 0.25 + STEP_IN * max(left, right)
 
 
 def _contour_column(paper: Paper, x: float, y: float, plan: DrawnPlan) -> float:
@@ -101,16 +95,31 @@ def _symbol_column(paper: Paper, x: float, y: float, width: float, site: Site) -
     paper.text(x + 0.32, y, "A  P8", Type.TAG, upright="middle", z=TABLE_Z)
     y = _words(paper, x, y, "type, luminaire; MH = mounting height, ft; tick = lateral angle 0")
     y = _subhead(paper, x, y - 0.04, "Site")
-    for stroke, words in (
-        (Strokes.PROPERTY, "property line"),
-        (Strokes.PAVEMENT, "pavement edge of adjoining road"),
-        (Strokes.BUILDING, "building (hatched)"),
-        (Strokes.ZONE, "calculation zone"),
-    ):
+    for stroke, words in _ground(site):
         _sample(paper, x, y, stroke)
         y = _words(paper, x, y, words)
     paper.text(x + 0.5, y, "2.4", Type.VALUE, across="center", upright="middle", z=TABLE_Z)
     return _words(paper, x, y, "maintained fc at that point")
+
+
+def _ground(site: Site) -> list[tuple[Stroke, str]]:
+    """Lines of the ground that the plan has."""
+    standing = standing_at_grade(site)
+    return [
+        (stroke, words)
+        for stroke, words, present in (
+            (Strokes.PROPERTY, "property line", site.boundaries),
+            (
+                Strokes.PAVEMENT,
+                "pavement edge of adjoining road",
+                any(b.pavement_edge_ft is not None for b in site.boundaries),
+            ),
+            (Strokes.BUILDING, "building (hatched)", standing),
+            (Strokes.OVERHEAD, "above grade: canopy", len(standing) < len(site.obstructions)),
+            (Strokes.ZONE, "calculation zone", site.zones),
+        )
+        if present
+    ]
 
 
 def _looks(site: Site) -> list[tuple[Look, str]]:

@@ -11,7 +11,7 @@ import shapely
 
 from photometry.drawings.contours import areas_above, contour_lines, kept_where
 from photometry.ordinance.finding import Status
-from photometry.site.geometry import open_ring
+from photometry.site.geometry import TOLERANCE_FT, open_ring
 from photometry.site.ring import property_ring
 from photometry.tables.words import SEVERITY, judged_layer, limit_text
 
@@ -112,13 +112,17 @@ def _polylines(line: CalculationLine) -> tuple[FloatArray, ...]:
     for piece in line.pieces:
         steps = max(1, int(np.ceil(piece.length_ft / ARC_STEP_FT)))
         ends = piece.at([0.0, piece.length_ft / 2, piece.length_ft])
-        straight = np.allclose(ends[1], (ends[0] + ends[2]) / 2, atol=1e-6)
+        straight = _same_place(ends[1], (ends[0] + ends[2]) / 2)
         points = ends[[0, 2]] if straight else piece.at(np.linspace(0, piece.length_ft, steps + 1))
-        if paths and np.allclose(paths[-1][-1][-1], points[0], atol=1e-6):
+        if paths and _same_place(paths[-1][-1][-1], points[0]):
             paths[-1].append(points[1:])
         else:
             paths.append([points])
     return tuple(np.vstack(path) for path in paths)
+
+
+def _same_place(a: FloatArray, b: FloatArray) -> bool:
+    return bool(np.hypot(*(a - b)) <= TOLERANCE_FT)
 
 
 class Ground:
@@ -180,7 +184,9 @@ class Ground:
 
 def _applies_ft(ground: Ground, locus: Locus, places_ft: FloatArray) -> FloatArray:
     """How far inside the side of the lot where a limit applies places are; negative outside."""
-    inside = ground.outside_ft(places_ft) + INSIDE_FT
+    # A meter that faces the property has no meaning on it.
+    reach = INSIDE_FT if locus.layer in {"initial", "maintained"} else 0.0
+    inside = ground.outside_ft(places_ft) + reach
     nearer: FloatArray = np.minimum(inside, ground.nearer_ft(places_ft, locus.line.boundary_id))
     return nearer
 
@@ -228,7 +234,7 @@ class Judged:
 
     def _facing(self, basis: str) -> FloatArray:
         values = np.full(self._places.shape[:2], np.nan)
-        where = self._near_or_outside & ~np.isnan(self._field.layers[basis])
+        where = self._outside & ~np.isnan(self._field.layers[basis])
         xy = self._places[where]
         z = self._site.terrain.grade_ft(*xy.T) + VERTICAL_METER_FT
         facing = self._ground.facing(xy)
@@ -240,9 +246,9 @@ class Judged:
         return np.stack(np.meshgrid(self._field.x_ft, self._field.y_ft), axis=-1)
 
     @cached_property
-    def _near_or_outside(self) -> NDArray[np.bool_]:
+    def _outside(self) -> NDArray[np.bool_]:
         flat = self._places.reshape(-1, 2)
-        return (self._ground.outside_ft(flat) > -INSIDE_FT).reshape(self._places.shape[:2])
+        return (self._ground.outside_ft(flat) >= 0.0).reshape(self._places.shape[:2])
 
 
 def limit_contours(

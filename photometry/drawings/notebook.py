@@ -57,9 +57,7 @@ def plot_isofootcandle(
     """
     axes = _new_axes() if ax is None else ax
     x, y, values = zone_grid(result, layer)
-    axes.plot(
-        result.points_ft[:, 0], result.points_ft[:, 1], ".", color=Ink.RULE, ms=2.0, zorder=1
-    )
+    axes.plot(result.points_ft[:, 0], result.points_ft[:, 1], ".", color=Ink.RULE, ms=2.0, zorder=1)
     drawn = False
     for level in levels_in_order(levels):
         lines = contour_lines(x, y, values, level)

@@ -117,16 +117,15 @@ class PlanPainter:
             self.paper.text_box(px, py, text, style, across="center").grown(0.05)
             for px, py, text, style in wanted
         ]
-        fits = all(
-            polygon.contains(shapely.Polygon(box.corners)) and self.occupancy.is_free(box)
-            for box in boxes
-        )
-        if not fits:
-            return []
+        written = []
         for (px, py, text, style), box in zip(wanted, boxes, strict=True):
+            fits = polygon.contains(shapely.Polygon(box.corners)) and self.occupancy.is_free(box)
+            if not fits:
+                break  # a height without its name says nothing
             self.paper.text(px, py, text, style, across="center", z=NAME_Z, name="place")
             self.occupancy.take(box)
-        return boxes
+            written.append(box)
+        return written
 
     def _draw_property(self, site: Site) -> None:
         paths = _joined([self.view.to_paper(boundary.line_ft) for boundary in site.boundaries])

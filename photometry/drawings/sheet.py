@@ -123,7 +123,7 @@ def draw_title_strip(
     foot = strip.number(bottom, place)
     foot = strip.title(foot, place)
     foot = strip.index(foot, place)
-    if y - foot > KEY_PLAN_IN:
+    if y - foot > KEY_PLAN_IN and site.boundaries:
         strip.key_plan(foot)
 
 
@@ -270,10 +270,7 @@ class _Strip:
         top = bottom + KEY_PLAN_IN
         self._rule(top)
         self._caption(top, "KEY PLAN")
-        outlines = [boundary.line_ft for boundary in self.site.boundaries]
-        if not outlines:
-            return top
-        property_line = np.vstack(outlines)
+        property_line = np.vstack([boundary.line_ft for boundary in self.site.boundaries])
         buildings = [building.footprint_ft for building in self.site.obstructions]
         corners = np.vstack([property_line, *buildings])
         low, high = corners.min(axis=0), corners.max(axis=0)

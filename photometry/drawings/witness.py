@@ -10,7 +10,14 @@ from photometry.drawings.callouts import Flag
 from photometry.drawings.style import verdict_colour
 from photometry.ordinance.finding import Status
 from photometry.tables.text import STATUS_WORDS, clause
-from photometry.tables.words import SEVERITY, comparison, judged_layer, layer_name, place
+from photometry.tables.words import (
+    SEVERITY,
+    comparison,
+    judged_layer,
+    layer_name,
+    place,
+    ratio_name,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,6 +68,8 @@ def witness_flag(view: PlanView, finding: Finding) -> Flag:
     x, y = view.to_paper(finding.witness or (0.0, 0.0, 0.0))
     where = place(finding.where).partition(", ")[0]
     what = f"{clause(finding.citation)}  {where[:1].lower()}{where[1:]}"
+    if finding.unit == "ratio":
+        what += f", {ratio_name(finding)}"
     if finding.unit == "fc":
         what += f", {layer_name(judged_layer(finding))}"
     first = f"{comparison(finding)}   {STATUS_WORDS[finding.status]}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from photometry.luminaires.bug import NotCalculated
@@ -89,7 +90,7 @@ def _row(kind: LuminaireType, heads: Sequence[Head]) -> Row:
             Cell(bug, bug),
             Cell(str(file.cutoff), str(file.cutoff)),
             Cell(shielding, shielding),
-            Cell(kind.file_path, kind.file_path),
+            Cell(PurePath(kind.file_path).name, kind.file_path),
             _keyword(file, "TEST"),
         )
     )
@@ -137,5 +138,5 @@ def _note(site: Site) -> str:
     return (
         f"{count(len(site.heads))} heads at {count(poles)} positions, {load}. "
         "Lumens are those of the luminaire, initial. "
-        "“full” = no candela at or above horizontal as installed, tilt included."
+        "Full: no candela at or above horizontal as installed, tilt included."
     )

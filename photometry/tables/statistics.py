@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from photometry.ordinance.finding import Status
 from photometry.tables.table import Cell, Column, Row, Table
 from photometry.tables.text import MISSING, STATUS_WORDS, against_limit, count, number
-from photometry.tables.words import SEVERITY, layer_name
+from photometry.tables.words import SEVERITY, layer_name, ratio_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -149,4 +149,4 @@ def _ratio_judged(finding: Finding, stats: Statistics) -> str | None:
                 return ratio
         return None
     # The minimum is 0, so no ratio was measured; the finding's sentence says which was meant.
-    return "max_min" if "maximum to minimum" in finding.message else "avg_min"
+    return "max_min" if ratio_name(finding) == "max:min" else "avg_min"
