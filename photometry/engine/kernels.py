@@ -170,7 +170,7 @@ def _arctangent(t: float) -> float:
 
 
 @kept
-def sum_tiles(  # noqa: PLR0917 - compiled functions take arguments by place
+def sum_tiles(
     first: int,
     last: int,
     points: FloatArray,
@@ -285,7 +285,7 @@ def _see_points(tile: Tile, head: Any, table: Any) -> None:
 
 @compiled
 def _look_up(tile: Tile, number: int, table: Any, tables: PackedTables) -> None:
-    """Passes 2 and 3, by the kind of table."""
+    """Do passes 2 and 3, by the kind of table."""
     if table.is_open:
         _darken_outside(tile, table)
     if table.is_even:
