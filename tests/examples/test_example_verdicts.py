@@ -32,6 +32,7 @@ BROKEN = {
     # G: dark corners, and the spot under the floodlight.
     "G2-uniform-levels",
     "G2-uniformity-parking",
+    "G2-uniformity-pedestrian",
     "G2-uniformity-traffic",
     "G4-max-to-average",
     # H and J: seen and felt from both roads, the neighbour's land and the bedroom.
@@ -109,7 +110,7 @@ def test_the_gas_station_fails_the_announced_clauses_and_no_other(station):
 
 def test_unshielded_small_lamps_at_the_gas_station_are_an_advisory(station):
     found = [f.where.name for f in station.findings if f.status is Status.ADVISORY]
-    assert sorted(found) == ["T1", "T2"]
+    assert sorted(found) == ["B1", "B2"]
 
 
 def test_the_bare_lamps_are_the_metal_halide_ones(station):
@@ -128,7 +129,7 @@ def test_the_bedroom_gets_three_times_the_light_that_it_may(station):
 def test_the_hot_spot_is_where_the_floodlight_aims(station):
     worst = _worst(station, "G4-max-to-average")
     assert worst.where.name == "forecourt"
-    assert worst.measured == pytest.approx(8.11, abs=0.005)
+    assert worst.measured == pytest.approx(8.19, abs=0.005)
     x_ft, y_ft, _ = worst.witness
     # F1 stands at (156, 123) and aims at (178, 96); the brightest ground is between.
     assert 156 < x_ft < 178
