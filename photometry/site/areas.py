@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     FloatArray = NDArray[np.float64]
     TableT = TypeVar("TableT", bound="Table")
 
+MOST_TABLES = 10_000  # of one kind: no site has as many zones or buildings
+
 __all__ = ["read_obstructions", "read_zones", "tables_of"]
 
 
@@ -87,6 +89,9 @@ def tables_of(
     """
     if not isinstance(raw, list):
         faults.add((key,), f"{key} must be tables [[{key}]]")
+        return
+    if len(raw) > MOST_TABLES:
+        faults.add((key,), f"{len(raw):,} {key} are given; at most {MOST_TABLES:,} are read")
         return
     noun = "boundary" if key == "boundaries" else key.removesuffix("s")
     seen: dict[str, int | None] = {}

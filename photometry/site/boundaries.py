@@ -18,7 +18,7 @@ from photometry.site.geometry import (
 )
 from photometry.site.model import Boundary
 from photometry.site.ring import WIDEST_GAP_FT, ring_gaps
-from photometry.site.schema import BoundaryTable, Layer
+from photometry.site.schema import MOST_POINTS, BoundaryTable, Layer
 from photometry.site.shapes import first_crossing
 from photometry.site.stretches import ring_stretch, stretch_along
 
@@ -214,6 +214,11 @@ def _joined(
 ) -> tuple[tuple[Boundary, ...], tuple[Note, ...]]:
     """Move each boundary's end onto the start of the next, where they close to a ring."""
     if not boundaries or ring_gaps(boundaries):
+        return tuple(boundaries), ()
+    count = sum(len(boundary.line_ft) for boundary in boundaries)
+    if count > MOST_POINTS:
+        what = f"the boundaries together have {count:,} points; at most {MOST_POINTS:,} are read"
+        faults.add(("boundaries",), what, "leave out points on straight stretches")
         return tuple(boundaries), ()
     joined, notes = [], []
     for before, after in zip(boundaries, [*boundaries[1:], boundaries[0]], strict=True):

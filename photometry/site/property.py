@@ -11,8 +11,8 @@ import numpy as np
 
 from photometry.errors import CalculationError, nearest_name
 from photometry.site.geometry import TOLERANCE_FT, divide, drop_repeats, least_distance
-from photometry.site.offsets import OffsetPiece, Straight, offset_pieces
-from photometry.site.ring import PropertyRing, property_ring
+from photometry.site.offsets import Straight
+from photometry.site.ring import property_ring
 from photometry.site.stretches import cut_out, stretch_along
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from photometry.luminaires.record import Note
     from photometry.site.model import Boundary, Site
+    from photometry.site.offsets import OffsetPiece
+    from photometry.site.ring import PropertyRing
 
     FloatArray = NDArray[np.float64]
 
@@ -211,7 +213,7 @@ def _trace_offset(
         return (), np.empty((0, 2))
     own: list[OffsetPiece] = []
     others: list[OffsetPiece] = []
-    for piece in offset_pieces(ring.starts, distance_ft):
+    for piece in ring.beyond(distance_ft):
         owners = {int(ring.owner[edge]) for edge in piece.edges}
         (own if index in owners else others).append(piece)
     mine = ring.owner == index

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pydantic import ValidationError
@@ -14,6 +15,7 @@ from photometry.units import FEET_PER_METRE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from pydantic_core import ErrorDetails
 
@@ -53,6 +55,7 @@ _LIMITS = {
     "less_than_equal": ("at most", "le"),
 }
 _SHARES = ("lld", "ldd", "lbo", "bf", "latf", "voltage", "equipment", "position", "surface", "llf")
+MOST_KEYS = 1_000  # of one table
 LONGEST_MESSAGE = 400  # letters
 MOST_FAULTS = 500  # of one file: beyond that it is another kind of file
 
@@ -71,7 +74,8 @@ class Faults:
     def __init__(self, file: str, line_of: Callable[[Path], int | None]) -> None:
         self.file = file
         self.line_of = line_of
-        self._found: list[Fault] = []
+        self._found: dict[Fault, None] = {}
+        self._more = 0
 
     def add(self, path: Path, what: str, advice: str = "") -> None:
         """Record a fault of the thing at a path."""
@@ -79,18 +83,19 @@ class Faults:
 
     def include(self, faults: Iterable[Fault]) -> None:
         """Record faults of other files that this one led to."""
-        self._found += [fault for fault in faults if fault not in self._found]
+        for fault in faults:
+            if len(self._found) < MOST_FAULTS:
+                self._found.setdefault(fault)
+            elif fault not in self._found:
+                self._more += 1
 
     def all(self) -> tuple[Fault, ...]:
         """Give the faults in the order of the file; those of other files after them."""
         ours = [fault for fault in self._found if fault.file == self.file]
         others = [fault for fault in self._found if fault.file != self.file]
         ours.sort(key=lambda fault: fault.line or 0)
-        found = [*ours, *others]
-        if len(found) > MOST_FAULTS:
-            more = len(found) - MOST_FAULTS
-            found = [*found[:MOST_FAULTS], Fault(f"and {more} more faults", self.file)]
-        return tuple(found)
+        more = [Fault(f"and {self._more} more faults", self.file)] if self._more else []
+        return (*ours, *others, *more)
 
 
 def _one_line(text: str) -> str:
@@ -99,7 +104,8 @@ def _one_line(text: str) -> str:
     return line if len(line) <= LONGEST_MESSAGE else line[: LONGEST_MESSAGE - 3] + "..."
 
 
-def known_keys(model: type[Table]) -> set[str]:
+@cache
+def known_keys(model: type[Table]) -> frozenset[str]:
     """Give the keys that a table takes: its own and those of its record."""
     return _own_keys(model) | {
         name
@@ -142,6 +148,9 @@ def read_table(
     if not isinstance(raw, dict):
         faults.add(path, f"{subject} must be a table of keys, not {shown(raw)}")
         return None
+    if len(raw) > MOST_KEYS:
+        faults.add(path, f"{subject} has {len(raw):,} keys; at most {MOST_KEYS:,} are read")
+        return None
     own, fields = _own_keys(model), _record_fields(model)
     known = known_keys(model) | set(also)
     shape: dict[str, Any] = {}
@@ -173,17 +182,19 @@ def read_table(
     return (table, facts) if sound else None
 
 
-def _own_keys(model: type[Table]) -> set[str]:
-    return {info.alias or name for name, info in model.model_fields.items()}
+@cache
+def _own_keys(model: type[Table]) -> frozenset[str]:
+    return frozenset(info.alias or name for name, info in model.model_fields.items())
 
 
+@cache
 def _record_fields(model: type[Table]) -> Mapping[str, Field]:
     # A record's id is one of the table's own keys, or its name.
     fields = records().get(model.record, {})
     return {name: field for name, field in fields.items() if name != "id"}
 
 
-def _in_feet(key: str, value: Any, known: set[str]) -> tuple[str, Any]:
+def _in_feet(key: str, value: Any, known: AbstractSet[str]) -> tuple[str, Any]:
     """Give a key that ends in _m, and its value, in feet where feet is what is known."""
     in_feet = key.removesuffix("_m") + "_ft"
     if key in known or not key.endswith("_m") or in_feet not in known:
@@ -198,7 +209,7 @@ def _read_fact(
     key: str,
     value: Any,
     facts: dict[str, Any],
-    known: set[str],
+    known: AbstractSet[str],
     path: Path,
     subject: str,
     faults: Faults,

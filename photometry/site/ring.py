@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from photometry.site.geometry import TOLERANCE_FT, signed_area, to_segments
 from photometry.site.model import Gap
+from photometry.site.offsets import offset_pieces
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from photometry.site.model import Boundary, Site
+    from photometry.site.offsets import OffsetPiece
 
     FloatArray = NDArray[np.float64]
 
@@ -49,6 +51,13 @@ class PropertyRing:
     owner: NDArray[np.int64]
     is_closed: bool
     origin_ft: tuple[float, float]
+    _curves: dict[float, tuple[OffsetPiece, ...]] = field(default_factory=dict, repr=False)
+
+    def beyond(self, distance_ft: float) -> tuple[OffsetPiece, ...]:
+        """Give the curve exactly a distance beyond a closed ring, in the local origin."""
+        if distance_ft not in self._curves:  # asked for by every boundary
+            self._curves[distance_ft] = offset_pieces(self.starts, distance_ft)
+        return self._curves[distance_ft]
 
     def nearest(self, points_ft: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Find the nearest point of the ring and the direction toward it.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["read_toml"]
 
-LARGEST_FILE_BYTES = 4_000_000  # a thousand luminaires take some 200 kB
+LARGEST_FILE_BYTES = 2_000_000  # a thousand luminaires take some 200 kB
 
 _PLACE = re.compile(r"\s*\(at (?:line (\d+), column \d+|end of document)\)$")
 

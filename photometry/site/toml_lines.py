@@ -25,6 +25,8 @@ _STRING = re.compile(
     r'''"""(?:[^\\]|\\.)*?"""(?:"{0,2})|\'\'\'.*?\'\'\'(?:'{0,2})|"(?:[^"\\\n]|\\.)*"|'[^'\n]*\'''',
     re.DOTALL,
 )
+# An innermost array of numbers, dates or words: most of a long file is points.
+_FLAT_ARRAY = re.compile(r"""\[[^\[\]{}"'#]*\]""")
 _SCALAR = re.compile(r"[^,\]}\n#]*")
 _ESCAPE = re.compile(r'\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|([btnfr"\\]))')
 _PLAIN = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", '"': '"', "\\": "\\"}
@@ -124,13 +126,18 @@ class TomlLines:
     def _value(self, path: Path, depth: int) -> None:
         mark = self._text[self._at]
         if mark == "[":
-            self._array(path, depth)
+            flat = _FLAT_ARRAY.match(self._text, self._at) if depth else None
+            if flat is not None:
+                self._at = flat.end()
+            else:
+                self._array(path, depth)
         elif mark == "{":
             self._inline_table(path)
         else:
             self._skip(_STRING if mark in "\"'" else _SCALAR)
 
     def _array(self, path: Path, depth: int) -> None:
+        line = self._line_here()
         self._at += 1
         index = 0
         while True:
@@ -139,8 +146,8 @@ class TomlLines:
                 self._at += 1
                 return
             entry = (*path, index)
-            if depth < _DEEPEST:
-                self._found.setdefault(entry, self._line_here())
+            if depth < _DEEPEST and self._line_here() != line:
+                self._found.setdefault(entry, self._line)  # else the array's line is its own
             self._value(entry, depth + 1)
             index += 1
             self._skip(_BLANK)
