@@ -174,6 +174,10 @@ def grids():
     return make_grids
 
 
+# The rules on light alone, so that a test does not wait for fences.
+LIGHTING = load_code("sweden-ny", ("lighting", "nonconforming"))
+
+
 class Judged:
     """Findings of one check, looked up by rule and place."""
 
@@ -197,19 +201,25 @@ class Judged:
         return str(self.one(rule, where).status)
 
 
+CHECKED = {}  # many tests look at one check: it is made once
+
+
 def check_facts(facts, **options):
     """Check facts alone by Sweden's code."""
-    return Judged(ph.check(facts={**facts, "options": options}, code="sweden-ny"))
+    key = repr((facts, options))
+    if key not in CHECKED:
+        CHECKED[key] = Judged(ph.check(facts={**facts, "options": options}, code=LIGHTING))
+    return CHECKED[key]
 
 
 def check_site(site, facts=None, calculation=None, **options):
     """Calculate a site as the code asks, and check it."""
     site = replace(site, options=options)
     if calculation is None:
-        calculation = calculate(site, receivers_for(load_code("sweden-ny"), site))
+        calculation = calculate(site, receivers_for(LIGHTING, site))
     else:
         calculation = replace(calculation, site=site)
-    return Judged(ph.check(site=site, calc=calculation, facts=facts, code="sweden-ny"))
+    return Judged(ph.check(site=site, calc=calculation, facts=facts, code=LIGHTING))
 
 
 @pytest.fixture(scope="session")
