@@ -15,7 +15,6 @@ from photometry.ordinance.judge import Judge
 from photometry.ordinance.language.values import ARITHMETIC
 from photometry.ordinance.messages import listed, own_sentence, with_unit
 from photometry.ordinance.options import choose, option_faults
-from photometry.ordinance.site_facts import facts_of_site
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -87,6 +86,8 @@ def check(
     if faults:
         raise ProjectFileError(faults)
     if site is not None:
+        from photometry.ordinance.site_facts import facts_of_site  # noqa: PLC0415  # reads drawings
+
         given = facts_of_site(site, calc, given, vocabulary)
     if given is None:
         raise FactsFileError("there is nothing to check; give a site or facts")

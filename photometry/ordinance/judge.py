@@ -74,7 +74,9 @@ class Judge:
         self.site = site
         self.calculation = calculation
         self.session = Session(facts.records, code.tables, facts.as_of, _numbers(choices))
-        self._verdicts: dict[Any, tuple[Verdict, ...]] = {}
+        self._verdicts: dict[tuple[int, Row], tuple[Verdict, ...]] = {}
+        self._readings: dict[tuple[Any, ...], int] = {}
+        self.reading_of: dict[str, int] = {}
         self._answers: dict[Any, Value] = {}
         self._others: dict[tuple[str, str], Judge] = {}
 
@@ -86,15 +88,25 @@ class Judge:
             other.__dict__.update(self.__dict__)
             other.choices = {**self.choices, name: choice}
             other.session = self.session.with_numbers(_numbers(other.choices))
+            other.reading_of = {}
             self._others[key] = other
         return self._others[key]
 
     def verdicts(self, rule: Rule, row: Row) -> tuple[Verdict, ...]:
         """Judge a rule of a row of its record; a photometric rule may say several things."""
-        key = (rule.id, row, *(self.choices[name] for name in rule.options))
+        key = (self._reading(rule), row)
         if key not in self._verdicts:
             self._verdicts[key] = self._judge(rule, rule.body(self.choices), row)
         return self._verdicts[key]
+
+    def _reading(self, rule: Rule) -> int:
+        """Give a number to a rule with the choices that matter to it, the same for all judges."""
+        number = self.reading_of.get(rule.id)
+        if number is None:
+            reading = (rule.id, *(self.choices[name] for name in rule.options))
+            number = self._readings.setdefault(reading, len(self._readings))
+            self.reading_of[rule.id] = number
+        return number
 
     def _judge(self, rule: Rule, body: Body, row: Row) -> tuple[Verdict, ...]:
         if body.off:

@@ -38,6 +38,7 @@ class _Linker:
     options: dict[str, frozenset[str]] = field(default_factory=dict)
     open: list[str] = field(default_factory=list)
     said: set[str] = field(default_factory=set)
+    found: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def fault(self, rule: Rule, what: str, advice: str = "") -> None:
         what = f"rule {rule.id}: {what}"
@@ -49,7 +50,7 @@ class _Linker:
         """Give the ids that patterns mean; a roll-up of many passes over other roll-ups."""
         found: dict[str, None] = {}
         for pattern in patterns:
-            ids = [one for one in self.rules if matches(pattern, one) and one != rule.id]
+            ids = [one for one in self.meant(pattern) if one != rule.id]
             if pattern.endswith("*") and key == "rollup":
                 ids = [one for one in ids if not _rolls_up(self.rules[one])]
             if not ids:
@@ -57,6 +58,12 @@ class _Linker:
                 self.fault(rule, f"{key}: no rule is called {pattern}", hint)
             found.update(dict.fromkeys(ids))
         return tuple(found)
+
+    def meant(self, pattern: str) -> tuple[str, ...]:
+        """Give the ids that a pattern means, looked up once."""
+        if pattern not in self.found:
+            self.found[pattern] = tuple(one for one in self.rules if matches(pattern, one))
+        return self.found[pattern]
 
     def linked(self, rule: Rule) -> Rule:
         """Give a rule with its references resolved."""
