@@ -158,9 +158,22 @@ def _nodes(table: PolarTable) -> _Nodes:
                 candela_cd=_resampled(around.T, polar, np.array(polar_at)).T,
                 is_even=True,
             )
-    own = np.unique(np.append((table.azimuth_deg + 180.0) % 360.0 - 180.0, [-180.0, 180.0]))
-    around = _turned(table.azimuth_deg, table.candela_cd, own, 360.0)
-    return _Nodes(table.polar_deg, own, around, is_even=False)
+    azimuth_deg, candela_cd = _cut_behind(table)
+    return _Nodes(table.polar_deg, azimuth_deg, candela_cd, is_even=False)
+
+
+def _cut_behind(table: PolarTable) -> tuple[FloatArray, FloatArray]:
+    """Give azimuths from -180 to 180 and their planes; own planes to the bit, a new one at the cut."""
+    own = table.azimuth_deg[:-1] if table.closes else table.azimuth_deg
+    azimuth = (own + 180.0) % 360.0 - 180.0
+    order = np.argsort(azimuth)
+    order = order[np.abs(azimuth[order]) < 180.0 - EDGE_TOLERANCE_DEG]
+    ends = np.array([-180.0, 180.0])
+    cut = _turned(table.azimuth_deg, table.candela_cd, ends, 360.0)
+    return (
+        np.concatenate([ends[:1], azimuth[order], ends[1:]]),
+        np.concatenate([cut[:1], table.candela_cd[order], cut[1:]]),
+    )
 
 
 def _whole_units(angle_deg: FloatArray) -> IntArray | None:

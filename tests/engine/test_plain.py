@@ -52,7 +52,7 @@ def test_a_turned_lopsided_luminaire_gives_what_hand_arithmetic_gives(
 ):
     luminaire = Luminaire(lopsided, 3, -2, h, orientation, tilt, roll, spin, llf=0.81)
     normals = np.array([[0, 0, 1], [1, 0, 0], [0, -0.6, 0.8]])
-    points = np.array([[x, y, 0]] * 3) + [[0, 0, 0], [0, 0, 5], [1, 1, 0]]
+    points = np.array([[x, y, 0], [x, y, 5], [x + 1, y + 1, 0]])
     if np.hypot(x - 3, y + 2) < 2 or abs(h - 5) < 0.1:
         return
     expected = [by_hand(luminaire, p, n) for p, n in zip(points, normals, strict=True)]
