@@ -158,7 +158,9 @@ def _pairs(judge: Judge, rule: Rule, body: Body, row: Row) -> Pairs:
 def _measured(judge: Judge, rule: Rule, body: Body, row: Row, pairs: Pairs) -> tuple[Verdict, ...]:
     """Measure with the unsure rows and, where that fails, without: more can only add."""
     possible = (*pairs.sure, *pairs.unsure)
-    if not possible:
+    # Readings stated as facts stand by themselves, whether or not their sources are listed.
+    stated = judge.site is None and rule.among not in judge.facts.records
+    if not possible and not stated:
         by = next(iter(pairs.lifted.values()), "")
         text = f"lifted by {by}" if by else f"no {rule.among} comes under it"
         return (Verdict(status=Status.NOT_APPLICABLE, text=text, lifted_by=by),)

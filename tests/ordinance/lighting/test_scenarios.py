@@ -154,6 +154,20 @@ def test_a_user_s_width_of_the_access_point_counts_from_its_middle(roadside, jud
     assert access.measured == pytest.approx(0.512, abs=1e-6)
 
 
+@pytest.mark.parametrize(
+    ("option", "status"), [({}, "fail"), ({"TRESPASS_LLF": "maintained"}, "pass")]
+)
+def test_s3_stated_readings_are_judged_without_a_calculation(judge_facts, option, status):
+    road = {"id": "north", "adjoins_public_road": True}
+    point = {"boundary_id": "north", "location_kind": "pavement_edge", "plane": "horizontal"}
+    stated = [
+        {**point, "illuminance_fc": 0.512, "llf_basis": "initial"},
+        {**point, "illuminance_fc": 0.358, "llf_basis": "maintained"},
+    ]
+    found = judge_facts({"boundary": [road], "calc_point": stated}, **option)
+    assert found.status("J1-trespass-pavement-edge", "north") == status
+
+
 def test_only_large_luminaires_count_where_the_limit_is_nested(roadside, judge_site):
     found = judge_site(roadside(initial_lumens_lm=1800))
     edge = found.one("J1-trespass-pavement-edge", "north/pavement_edge")
