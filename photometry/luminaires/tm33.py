@@ -120,7 +120,7 @@ def _photometric_type(root: Element, remarks: Remarks) -> tuple[PhotometricType,
     text = ""
     if gonio is not None:
         text = gonio.value("Type") or gonio.value("GoniometerType")
-    code = re.sub(r"[^A-Z]", "", text.upper())
+    code = re.sub(r"[^A-Z0-9]", "", text.upper())
     if code not in _TYPES:
         remarks.refuse(
             f"the goniometer is of type {text[:40]!r}; IES_A, IES_B, IES_C and CIE_C are known",
