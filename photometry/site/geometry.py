@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     FloatArray = NDArray[np.float64]
 
 __all__ = [
     "TOLERANCE_FT",
+    "chunks",
     "contains",
     "counterclockwise",
     "divide",
@@ -128,12 +131,17 @@ def to_segments(
 
 def least_distance(points: FloatArray, starts: FloatArray, ends: FloatArray) -> FloatArray:
     """Give the distance (n,) of points to the nearest of some segments, in bounded memory."""
-    size = max(1, _CHUNK // max(1, len(starts)))
     parts = [
-        to_segments(points[at : at + size], starts, ends)[0].min(axis=1)
-        for at in range(0, len(points), size)
+        to_segments(points[rows], starts, ends)[0].min(axis=1)
+        for rows in chunks(len(points), len(starts))
     ]
     return np.concatenate(parts) if parts else np.empty(0)
+
+
+def chunks(points: int, segments: int) -> Iterator[slice]:
+    """Divide points so that all pairs with some segments fit into memory."""
+    size = max(1, _CHUNK // max(1, segments))
+    return (slice(at, at + size) for at in range(0, points, size))
 
 
 def contains(ring: FloatArray, points: FloatArray) -> NDArray[np.bool_]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["ListedLuminaire", "Placing", "listed_in_site"]
 
 LLF_ROUNDING = 0.005  # lists state light loss factors to two decimals
+_OF_THE_POSE = ("mounting_height_ft", "tilt_deg")  # fields that `Luminaire` says better
 _NOT_WITH_AIM = ("orientation_deg", "tilt_deg", "roll_deg", "arrangement")
 
 
@@ -148,40 +149,32 @@ class Placing:
         turned = pose.turned() if aim is None else pose.aimed(pole, z_ft, aim)
         if turned is None:
             return
+        x_ft, y_ft = float(pole[0]), float(pole[1])
         orientation_deg, tilt_deg, roll_deg = turned
-        arrangement = table.arrangement or "single"
-        offsets = ARRANGEMENT_OFFSETS_DEG[arrangement]
-        for offset_deg, letter in zip(offsets, ascii_lowercase, strict=False):
-            faces_deg = orientation_deg + offset_deg
-            x_ft, y_ft = pole + rotation(faces_deg) @ np.array([table.arm_ft, 0.0])
-            luminaire = Luminaire(
+        whole = Head(
+            id=table.id,
+            pole_id=table.id,
+            type=kind,
+            group=table.group or kind.name,
+            luminaire=Luminaire(
                 kind.file,
-                float(x_ft),
-                float(y_ft),
+                x_ft,
+                y_ft,
                 pose.height_ft,
-                orientation_deg=faces_deg,
+                orientation_deg=orientation_deg,
                 tilt_deg=tilt_deg,
                 roll_deg=roll_deg,
                 spin_deg=table.spin_deg,
                 llf=kind.maintained_factor * kind.output_factor,
                 base_z_ft=base_z_ft,
-            )
-            yield Head(
-                id=table.id if len(offsets) == 1 else table.id + letter,
-                pole_id=table.id,
-                type=kind,
-                group=table.group or kind.name,
-                luminaire=luminaire,
-                pole_xy_ft=(float(pole[0]), float(pole[1])),
-                arrangement=arrangement,
-                facts={
-                    name: value
-                    for name, value in facts.items()
-                    if name not in ("mounting_height_ft", "tilt_deg")
-                },
-                aim_point_ft=None if aim is None else (float(aim[0]), float(aim[1]), float(aim[2])),
-                line=pose.entry.faults.line_of(pose.entry.path),
-            )
+            ),
+            pole_xy_ft=(x_ft, y_ft),
+            arrangement=table.arrangement or "single",
+            facts={name: value for name, value in facts.items() if name not in _OF_THE_POSE},
+            aim_point_ft=None if aim is None else (float(aim[0]), float(aim[1]), float(aim[2])),
+            line=pose.entry.faults.line_of(pose.entry.path),
+        )
+        yield from _heads_of_pole(whole, table.arm_ft)
 
     def _aim_point(self, table: LuminaireTable) -> FloatArray | None:
         """Give the point aimed at (3,), on grade where no elevation is given."""
@@ -191,6 +184,19 @@ class Placing:
         if len(point) == 2:
             point = np.append(point, self.terrain.grade_ft(*point))
         return point
+
+
+def _heads_of_pole(whole: Head, arm_ft: float) -> Iterator[Head]:
+    """Turn what a pole carries into its heads, each an arm from the pole the way it faces."""
+    offsets_deg = ARRANGEMENT_OFFSETS_DEG[whole.arrangement]
+    letters = ascii_lowercase if len(offsets_deg) > 1 else ("",)
+    for offset_deg, letter in zip(offsets_deg, letters, strict=False):
+        faces_deg = whole.luminaire.orientation_deg + offset_deg
+        x_ft, y_ft = whole.pole_xy_ft + rotation(faces_deg) @ np.array([arm_ft, 0.0])
+        placed = replace(
+            whole.luminaire, x_ft=float(x_ft), y_ft=float(y_ft), orientation_deg=faces_deg
+        )
+        yield replace(whole, id=whole.id + letter, luminaire=placed)
 
 
 @dataclass(frozen=True, eq=False)

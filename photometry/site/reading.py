@@ -173,9 +173,8 @@ def read_table(
         table = model.model_validate(shape)
     except ValidationError as errors:
         for error in errors.errors(include_url=False):
-            loc = list(error["loc"])
-            if loc and loc[0] in given_as:
-                loc[0] = given_as[str(loc[0])]
+            first, *rest = error["loc"]
+            loc = [given_as.get(str(first), first), *rest]
             what, advice = _explain(error, loc)
             faults.add((*path, *loc), f"{subject}: {what}", advice)
         return None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from photometry.site.geometry import TOLERANCE_FT, signed_area, to_segments
+from photometry.site.geometry import TOLERANCE_FT, chunks, signed_area, to_segments
 from photometry.site.model import Gap
 from photometry.site.offsets import offset_pieces
 
@@ -75,7 +75,17 @@ class PropertyRing:
             Unit vectors toward it, the mean direction of several; on the ring the inward
             normal, the mean at vertices.
         """
-        local = points_ft - np.array(self.origin_ft)
+        origin = np.array(self.origin_ft)
+        parts = [
+            self._nearest(points_ft[rows] - origin)
+            for rows in chunks(len(points_ft), len(self.starts))
+        ]
+        nearest = np.concatenate([part[0] for part in parts] or [np.empty((0, 2))])
+        facing = np.concatenate([part[1] for part in parts] or [np.empty((0, 2))])
+        return nearest + origin, facing
+
+    def _nearest(self, local: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Find nearest points and directions for some local points, all pairs at once."""
         distance, foot_x, foot_y = to_segments(local, self.starts, self.ends)
         least = distance.min(axis=1, keepdims=True)
         tied = distance <= least + TOLERANCE_FT
@@ -89,7 +99,7 @@ class PropertyRing:
             directions.append(np.where(on_ring, self.inward[:, axis], toward))
         facing = np.stack([(tied * part).sum(axis=1) for part in directions], axis=1)
         facing /= np.hypot(facing[:, 0], facing[:, 1])[:, None]
-        return nearest + np.array(self.origin_ft), facing
+        return nearest, facing
 
 
 def property_ring(site: Site) -> PropertyRing | None:

@@ -289,3 +289,15 @@ def test_a_request_that_cannot_be_met_is_refused(lines_of, made, lot, request_, 
 
 def test_a_site_without_boundaries_has_no_lines(made):
     assert calculation_lines(made.site(), (offset(25.0),)) == ()
+
+
+def test_many_stations_beyond_a_long_ring_fit_into_memory(made, monkeypatch):
+    turn = np.linspace(0, 2 * math.pi, 300, endpoint=False)
+    ring = 500 * np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    boundaries = made.boundaries(ring, cuts=[0, 150])
+    whole = calculation_lines(made.site(boundaries=boundaries), (offset(25.0),))
+    monkeypatch.setattr("photometry.site.geometry._CHUNK", 1000)  # three points at a time
+    parts = calculation_lines(made.site(boundaries=boundaries), (offset(25.0),))
+    for one, other in zip(whole, parts, strict=True):
+        assert np.array_equal(one.facing, other.facing)
+        assert np.array_equal(one.stations_ft, other.stations_ft)
