@@ -16,18 +16,16 @@ from typing import TYPE_CHECKING, Final
 from photometry.errors import CodeFileError, Fault, nearest_name
 from photometry.ordinance.code_reader import CodeHead, read_head, read_topic
 from photometry.ordinance.links import link, matches, patterns_of
-from photometry.ordinance.rule import Photometric
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from photometry.ordinance.language.rows import Table
-    from photometry.ordinance.options import Choice, Option
+    from photometry.ordinance.options import Option
     from photometry.ordinance.rule import Rule
-    from photometry.site.property import LineRequest
     from photometry.site.vocabulary import Field
 
-__all__ = ["Code", "code_of_jurisdiction", "known_codes", "line_requests", "load_code"]
+__all__ = ["Code", "code_of_jurisdiction", "known_codes", "load_code"]
 
 SHIPPED: Final = Path(__file__).parent / "codes"
 HEAD: Final = "code.toml"
@@ -187,13 +185,3 @@ def _code(
         rules=rules,
         files=(folder / HEAD, *files.values()),
     )
-
-
-def line_requests(code: Code, choices: Mapping[str, Choice]) -> tuple[LineRequest, ...]:
-    """Give the calculation lines that a code's rules need under the chosen interpretations."""
-    requests: dict[LineRequest, None] = {}
-    for rule in code.rules.values():
-        body = rule.body(choices)
-        if isinstance(body.test, Photometric) and not body.off:
-            requests.update(dict.fromkeys(body.test.kind.lines(body.test.params)))
-    return tuple(requests)

@@ -18,7 +18,7 @@ from photometry.ordinance.conditions import Compiled, ConditionError, Scope, com
 from photometry.ordinance.datafile import MAX_ROWS, Document, Faults, read_document
 from photometry.ordinance.drafts import FAMILY_KEYS, Level, read_when
 from photometry.ordinance.rule_reader import Shelf, check_forms, read_rule
-from photometry.ordinance.tests_reader import Bench
+from photometry.ordinance.rule_tests import Bench
 
 if TYPE_CHECKING:
     from pathlib import Path

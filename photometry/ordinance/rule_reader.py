@@ -35,7 +35,7 @@ from photometry.ordinance.rule import (
     Require,
     Rule,
 )
-from photometry.ordinance.tests_reader import Bench, read_test
+from photometry.ordinance.rule_tests import Bench, read_test
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
