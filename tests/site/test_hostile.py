@@ -74,7 +74,7 @@ def outcome(path):
         return None, error.faults
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(documents())
 def test_any_file_is_a_site_or_faults_with_lines(folder, text):
     file = folder / "site.toml"
@@ -84,7 +84,7 @@ def test_any_file_is_a_site_or_faults_with_lines(folder, text):
     assert all(fault.what and "\n" not in str(fault) for fault in faults)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     st.binary(max_size=120)
     | st.text('id,type,xy;\n\r"\t0123456789. #A', max_size=120).map(str.encode)

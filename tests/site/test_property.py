@@ -50,7 +50,7 @@ def offset(distance_ft, ids=None):
     return LineRequest("offset", distance_ft, ids)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(RADII, st.floats(1.0, 60.0), st.booleans(), st.sampled_from([0.0, 1_500_000.3]))
 def test_every_offset_station_is_exactly_d_outside_the_ring(
     lines_of, made, radii, distance, reverse, shift
@@ -66,7 +66,7 @@ def test_every_offset_station_is_exactly_d_outside_the_ring(
         assert not is_inside(station, ring)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(RADII, st.floats(1.0, 60.0))
 def test_the_offset_curve_leaves_nothing_out(lines_of, made, radii, distance):
     """Walk out from every edge: where the walk ends exactly d away, the curve must pass."""
@@ -89,7 +89,7 @@ def test_the_offset_curve_leaves_nothing_out(lines_of, made, radii, distance):
                 assert np.hypot(*(dense - (x, y)).T).min() < 0.05
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(RADII, st.floats(1.0, 60.0))
 def test_a_station_belongs_to_every_boundary_that_is_nearest(lines_of, made, radii, distance):
     ring = made.star(radii)
@@ -170,7 +170,7 @@ def test_property_line_stations_face_inward_and_vertices_take_the_mean(lines_of,
     assert south.facing[-1] == pytest.approx([-half, half], abs=1e-12)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(RADII, st.floats(1.0, 60.0))
 def test_a_vertical_meter_beyond_the_line_faces_the_nearest_point(lines_of, made, radii, distance):
     ring = made.star(radii)

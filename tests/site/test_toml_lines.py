@@ -116,7 +116,7 @@ def paths_of(value, path=()):
             yield from paths_of(inner, (*path, key))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.lists(st.dictionaries(KEYS, VALUES, max_size=4), max_size=3))
 def test_every_key_of_any_text_is_found_on_a_line_that_shows_it(tables):
     text = "".join(
