@@ -15,6 +15,7 @@ import numpy as np
 
 from photometry.ordinance.lighting.readings import line_title, ring_of, site_line
 from photometry.ordinance.lighting.sightlines import inside_ring
+from photometry.site.ring import ring_gaps
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -141,7 +142,7 @@ def place_of(
     ring = ring_of(site)
     boundary = boundary_of(site, boundary_id)
     if line is None or ring is None:
-        return _absent(boundary, kind, distance_ft)
+        return _absent(site, boundary, kind, distance_ft)
     place: Place | Nowhere = Place(line)
     if whichever == "nearer_point":
         place = _nearer_point(boundary, line, ring, distance_ft)
@@ -198,7 +199,7 @@ def _middle(path: FloatArray) -> FloatArray:
     return np.array([np.interp(along[-1] / 2.0, along, axis) for axis in path.T])
 
 
-def _absent(boundary: Boundary, kind: LineKind, distance_ft: float) -> Nowhere:
+def _absent(site: Site, boundary: Boundary, kind: LineKind, distance_ft: float) -> Nowhere:
     """Say why a boundary has no such line."""
     if kind == "dwellings":
         if boundary.dwellings_ft is None:
@@ -211,11 +212,13 @@ def _absent(boundary: Boundary, kind: LineKind, distance_ft: float) -> Nowhere:
         return Nowhere(
             "no pavement edge is given", frozenset({"boundary.pavement_edge_distance_ft"})
         )
-    name = line_title(kind, distance_ft)
-    return Nowhere(
-        f"there is no {name}: the boundaries do not close to a ring",
-        frozenset({f"boundaries that close, for {boundary.id}/{name}"}),
+    gaps = "; ".join(
+        f"{gap.ending_id} ends at ({gap.end_ft[0]:.1f}, {gap.end_ft[1]:.1f}), {gap.starting_id}"
+        f" starts at ({gap.start_ft[0]:.1f}, {gap.start_ft[1]:.1f})"
+        for gap in ring_gaps(site.boundaries)
     )
+    why = f"there is no {line_title(kind, distance_ft)}: the boundaries do not close ({gaps})"
+    return Nowhere(why, frozenset({"boundaries that close to a ring"}))
 
 
 def _outside_houses(site: Site, place: Place) -> Place | Nowhere:

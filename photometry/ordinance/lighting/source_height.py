@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, cast
 from weakref import WeakKeyDictionary
 
-from photometry.ordinance.finding import Detail, Status, Where
+from photometry.ordinance.finding import Detail, Status
 from photometry.ordinance.lighting.cutoffs import FileCutoff, FixedCutoff
 from photometry.ordinance.lighting.places import Nowhere, place_of
 from photometry.ordinance.lighting.stated_points import stated_dwelling, stated_rows
@@ -113,9 +113,7 @@ def _judge_line(context: PhotometricContext, site: Site, question: _Question) ->
         key=lambda item: -item[1].height_ft,
     )
     if not seen:
-        why = "no luminaire is judged here"
-        where = Where("line", place.line.name)
-        return Outcome(where=where, status=Status.NOT_APPLICABLE, message=why)
+        return Outcome(status=Status.NOT_APPLICABLE, message="no luminaire is judged here")
     return _outcome(site, place, seen, question)
 
 
@@ -129,7 +127,6 @@ def _outcome(
     height = _settled(worst.height_ft, question.most_ft)
     needed_deg = cutoff_needed_deg(_lookout(site, place, seen[0][0]), question.most_ft, place.keep)
     return Outcome(
-        where=Where("line", place.line.name),
         status=details[0].status,
         measured=height if math.isfinite(height) else _words(height),
         limit=question.most_ft,
@@ -245,11 +242,10 @@ def _fails(outcome: Outcome) -> bool:
 
 def _either(own: Outcome, other: Outcome) -> Outcome:
     """Let a line pass because the other of the two does."""
-    if other.status is not Status.PASS or other.where is None:
+    if other.status is not Status.PASS:
         return own
-    words = f"passes because {other.where.name} does: {other.message}"
+    words = f"passes because the other of the two places does: {other.message}"
     return Outcome(
-        where=own.where,
         status=Status.PASS,
         measured=other.measured,
         limit=other.limit,

@@ -1,0 +1,120 @@
+"""One change of a site, and the trial of it: the rule that failed, judged anew at its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from photometry.engine.calculate import calculate
+from photometry.ordinance.facts_reader import read_facts
+from photometry.ordinance.finding import Status
+from photometry.ordinance.judge import Judge
+from photometry.ordinance.options import choose
+from photometry.ordinance.receivers import receivers_for
+from photometry.ordinance.rule import Photometric
+from photometry.ordinance.site_facts import facts_of_site
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from photometry.engine.results import Calculation
+    from photometry.ordinance.catalogue import Code
+    from photometry.ordinance.finding import Finding
+    from photometry.ordinance.options import Choice
+    from photometry.ordinance.verdict import Verdict
+    from photometry.site.model import Head, Site
+
+__all__ = ["Remedy", "Trial"]
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """A change of the site that makes a failing finding pass.
+
+    Attributes
+    ----------
+    text
+        In one sentence.
+    output
+        Head id to the share of its present output that it is to be set to.
+    mounting_height_ft, tilt_deg
+        Head id to its new mounting height, ft, or tilt, deg.
+    """
+
+    text: str
+    output: Mapping[str, float] | None = None
+    mounting_height_ft: Mapping[str, float] | None = None
+    tilt_deg: Mapping[str, float] | None = None
+
+    def applied(self, site: Site) -> Site:
+        """Give the site with the change made."""
+        return replace(site, heads=tuple(self._changed(head) for head in site.heads))
+
+    def _changed(self, head: Head) -> Head:
+        light, kind = head.luminaire, head.type
+        height = (self.mounting_height_ft or {}).get(head.id, light.mounting_height_ft)
+        tilt = (self.tilt_deg or {}).get(head.id, light.tilt_deg)
+        share = (self.output or {}).get(head.id, 1.0)
+        if share != 1.0:
+            kind = replace(kind, output_factor=kind.output_factor * share)
+        light = replace(light, mounting_height_ft=height, tilt_deg=tilt, llf=light.llf * share)
+        return replace(head, type=kind, luminaire=light)
+
+
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """The place of one finding, judged anew for each change that is tried."""
+
+    site: Site
+    finding: Finding
+    code: Code
+
+    @property
+    def check(self) -> str:
+        """The photometric check of the rule; empty where it has none."""
+        body = self.code.rules[self.finding.rule].body(self.chosen)
+        return body.test.check if isinstance(body.test, Photometric) else ""
+
+    @property
+    def chosen(self) -> dict[str, Choice]:
+        """The interpretations of the site."""
+        return choose(self.code.options, self.site.options)
+
+    @property
+    def place(self) -> str:
+        """The boundary, zone or luminaire that was judged."""
+        return self.finding.where.name.partition("/")[0]
+
+    def passes(self, remedy: Remedy) -> bool:
+        """Tell whether the rule passes at its place with a remedy applied."""
+        verdicts, _ = self.judged(remedy.applied(self.site))
+        return bool(verdicts) and all(one.status is Status.PASS for one in verdicts)
+
+    def judged(self, site: Site) -> tuple[tuple[Verdict, ...], Calculation]:
+        """Judge the rule at its place on a changed site."""
+        zones = tuple(zone for zone in site.zones if zone.name == self.place)
+        site = replace(site, zones=zones)
+        given = None
+        if site.facts_path is not None:
+            given = read_facts(site.facts_path, self.code.records)
+        calculation = self.calculated(site)
+        facts = facts_of_site(site, calculation, given, self.code.records)
+        judge = Judge(self.code, facts, self.chosen, site, calculation)
+        rule = self.code.rules[self.finding.rule]
+        rows = [row for row in facts.rows(rule.record) if row.id == self.place]
+        if not rows:
+            return (), calculation
+        verdicts = judge.verdicts(rule, rows[0])
+        where = self.finding.where
+        return tuple(one for one in verdicts if (one.where or where) == where), calculation
+
+    def calculated(self, site: Site) -> Calculation:
+        """Calculate what the rule looks at and no more."""
+        if self.finding.where.kind != "line" or self.check == "source_height":
+            return calculate(site)
+        wanted = [
+            replace(request, boundary_ids=(self.place,))
+            for request in receivers_for(self.code, site)
+            if self.place in (request.boundary_ids or ())
+        ]
+        return calculate(site, wanted)
