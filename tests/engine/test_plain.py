@@ -30,7 +30,9 @@ def fc(luminaires, points, normals=None, **options):
 
 def by_hand(luminaire, point, normal):
     """One luminaire at one point, with the library's own candela and nothing else of it."""
-    ray = [p - q for p, q in zip(point, (luminaire.x_ft, luminaire.y_ft, luminaire.z_ft), strict=True)]
+    ray = [
+        p - q for p, q in zip(point, (luminaire.x_ft, luminaire.y_ft, luminaire.z_ft), strict=True)
+    ]
     distance = math.sqrt(sum(c * c for c in ray))
     cosine = -sum(c * n for c, n in zip(ray, normal, strict=True)) / distance
     if cosine <= 0:
@@ -45,7 +47,7 @@ def by_hand(luminaire, point, normal):
     return luminaire.llf * float(candela) * cosine / distance**2
 
 
-@settings(max_examples=40)
+@settings(max_examples=40, deadline=None)
 @given(place, place, height, angle, angle, angle, angle)
 def test_a_turned_lopsided_luminaire_gives_what_hand_arithmetic_gives(
     lopsided, x, y, h, orientation, tilt, roll, spin
@@ -60,7 +62,7 @@ def test_a_turned_lopsided_luminaire_gives_what_hand_arithmetic_gives(
     assert fc([luminaire], points, normals) == pytest.approx(expected, rel=1e-10, abs=1e-13)
 
 
-@settings(max_examples=20)
+@settings(max_examples=20, deadline=None)
 @given(st.lists(st.tuples(place, place, height, angle, angle), min_size=2, max_size=4))
 def test_light_of_several_luminaires_adds_up(lopsided, placed):
     luminaires = [Luminaire(lopsided, x, y, h, a, t) for x, y, h, a, t in placed]
@@ -71,7 +73,7 @@ def test_light_of_several_luminaires_adds_up(lopsided, placed):
     assert split.sum(axis=1) == pytest.approx(each, rel=1e-12)
 
 
-@settings(max_examples=20)
+@settings(max_examples=20, deadline=None)
 @given(place, place, height, angle, angle, st.floats(0.1, 10))
 def test_a_site_drawn_larger_gets_darker_by_the_square(lopsided, x, y, h, o, t, scale):
     points = np.array([[x, y, 0.0], [y, -x, 0.0]])
@@ -80,7 +82,7 @@ def test_a_site_drawn_larger_gets_darker_by_the_square(lopsided, x, y, h, o, t, 
     assert large * scale**2 == pytest.approx(small, rel=1e-9, abs=1e-12)
 
 
-@settings(max_examples=20)
+@settings(max_examples=20, deadline=None)
 @given(place, place, height, angle, angle, angle)
 def test_a_site_turned_as_a_whole_keeps_its_light(lopsided, x, y, h, orientation, tilt, turn):
     c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
@@ -97,12 +99,10 @@ def test_a_site_turned_as_a_whole_keeps_its_light(lopsided, x, y, h, orientation
     assert after == pytest.approx(before, rel=1e-9, abs=1e-12)
 
 
-@settings(max_examples=20)
+@settings(max_examples=20, deadline=None)
 @given(place, place, height, st.integers(-2000, 2000), st.integers(-2000, 2000))
 def test_a_site_moved_as_a_whole_keeps_its_light(lopsided, x, y, h, east, north):
-    there = fc(
-        [Luminaire(lopsided, east, north, h, 30, 20)], [[x + east, y + north, 0]]
-    )
+    there = fc([Luminaire(lopsided, east, north, h, 30, 20)], [[x + east, y + north, 0]])
     # Moving by 2,000 ft leaves 13 digits of a foot.
     assert there == pytest.approx(fc([Luminaire(lopsided, 0, 0, h, 30, 20)], [[x, y, 0]]), rel=1e-8)
 
@@ -136,8 +136,9 @@ def test_the_position_of_a_tilted_lamp_weighs_on_its_light():
     )
     table = TiltTable(1, (0.0, 45.0, 90.0), (1.0, 0.9, 0.7))
     lamp = SimpleNamespace(distribution=distribution, tilt=table)
-    level, tilted = fc([Luminaire(lamp, 0, 0, 10)], [0, 0, 0]), fc(
-        [Luminaire(lamp, 0, 0, 10, tilt_deg=45)], [0, 0, 0]
+    level, tilted = (
+        fc([Luminaire(lamp, 0, 0, 10)], [0, 0, 0]),
+        fc([Luminaire(lamp, 0, 0, 10, tilt_deg=45)], [0, 0, 0]),
     )
     assert level == pytest.approx([10.0], rel=1e-15)
     assert tilted == pytest.approx([9.0], rel=1e-14)

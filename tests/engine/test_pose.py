@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from photometry.engine.direct import illuminance
@@ -53,6 +53,7 @@ def test_spin_is_about_the_tilted_axis_and_counterclockwise_from_above():
     assert rotation_matrix(0, 90, 0, 90) @ NADIR == pytest.approx([1, 0, 0], abs=0)
 
 
+@settings(deadline=None)
 @given(angle, angle, angle, angle)
 def test_a_pose_is_a_rotation(orientation, tilt, roll, spin):
     turned = rotation_matrix(orientation, tilt, roll, spin)
@@ -61,6 +62,7 @@ def test_a_pose_is_a_rotation(orientation, tilt, roll, spin):
     assert np.linalg.det(turned) == pytest.approx(1.0, abs=5e-15)
 
 
+@settings(deadline=None)
 @given(angle, angle, angle, angle)
 def test_a_pose_is_the_product_of_its_turns(orientation, tilt, roll, spin):
     each = (
@@ -78,6 +80,7 @@ def test_angles_broadcast_to_a_stack_of_matrices():
     assert stack[1, 2] == pytest.approx(rotation_matrix(45, 10, 5), abs=0)
 
 
+@settings(deadline=None)
 @given(st.floats(-300, 300), st.floats(-300, 300), st.floats(-100, 100))
 def test_the_axis_of_an_aimed_luminaire_passes_through_the_point(dx, dy, dz):
     length = np.sqrt(dx * dx + dy * dy + dz * dz)
