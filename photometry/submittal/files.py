@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import os
+import secrets
 import shutil
 import tempfile
 from contextlib import contextmanager
@@ -52,14 +52,14 @@ def staged(out: Path) -> Iterator[Path]:
 
 def write_text(path: Path, text: str) -> None:
     """Write UTF-8 with LF line ends, atomically, whatever the platform's own habits."""
-    handle, name = tempfile.mkstemp(prefix=".partial-", dir=path.parent)
+    partial = path.with_name(f".partial-{secrets.token_hex(8)}")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+        with partial.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)
-        Path(name).replace(path)
+        partial.replace(path)
     except BaseException:
         with contextlib.suppress(OSError):
-            Path(name).unlink()
+            partial.unlink()
         raise
 
 

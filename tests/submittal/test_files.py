@@ -71,6 +71,12 @@ def test_text_is_written_with_line_feeds_alone(tmp_path):
     assert (tmp_path / "a.csv").read_bytes() == b"zone,fc\nlot,1.0\n"
 
 
+def test_other_people_may_read_what_was_written(tmp_path):
+    write_text(tmp_path / "a.csv", "zone,fc\n")
+    (tmp_path / "plain").touch()
+    assert (tmp_path / "a.csv").stat().st_mode == (tmp_path / "plain").stat().st_mode
+
+
 def test_a_failed_write_keeps_the_old_text(tmp_path, monkeypatch):
     path = tmp_path / "a.json"
     write_text(path, "old")
