@@ -30,6 +30,10 @@ __all__ = ["read_eulumdat"]
 
 _FEET_PER_MILLIMETRE: Final = FEET_PER_METRE / 1000.0
 
+# Past these a field is broken: the largest lamps, of stadiums, give some 200,000 lm each.
+LARGEST_FLUX_LM: Final = 1e9
+LARGEST_COUNT: Final = 1e6
+
 # The table of a narrow beam in steps of 5 degrees gives some 2.5 % more than its light output
 # ratio, which is itself rounded to whole percents in many files.
 OUTPUT_TOLERANCE: Final = 0.03
@@ -97,15 +101,19 @@ def read_eulumdat(data: bytes, name: str, *, c0_rotation_deg: float | None = Non
 
 
 def _check_lamps(lamps: LampSet, remarks: Remarks) -> None:
-    """Refuse a set of lamps without flux: nothing turns its intensities into candela."""
+    """Refuse lamps without flux, which nothing turns intensities into candela for; and no lamps."""
     if lamps.flux_lm <= 0:
         remarks.fault(
             f"the luminous flux of the lamps is {lamps.flux_lm:g} lm; it must be more than 0, "
             "since intensities are per 1000 lm",
             29,
         )
+    elif lamps.flux_lm > LARGEST_FLUX_LM:
+        remarks.fault(f"{lamps.flux_lm:g} lm is more than any lamps give", 29)
     if lamps.count == 0:
         remarks.note("IES032", "the number of lamps is 0; taken as 1", 27)
+    elif lamps.count != round(lamps.count) or abs(lamps.count) > LARGEST_COUNT:
+        remarks.fault(f"{lamps.count:g} is no number of lamps; expected a whole number", 27)
 
 
 def _lamp_kilolumens(header: EulumdatHeader, table_lm: float, remarks: Remarks) -> float:

@@ -214,8 +214,10 @@ def _conversion_factor(fields: _Fields, remarks: Remarks) -> float:
         remarks.note("IES036", "the conversion factor is not given; taken as 1", 24)
         return 1.0
     factor = fields.essential(24, "the conversion factor of intensities")
-    if factor < SMALLEST_FACTOR:
-        remarks.fault(f"the conversion factor is {factor:g}; it must be more than 0", 24)
+    if not SMALLEST_FACTOR <= factor <= 1 / SMALLEST_FACTOR:
+        remarks.fault(
+            f"the conversion factor is {factor:g}; it must be more than 0, and is near 1", 24
+        )
     return factor
 
 

@@ -173,10 +173,10 @@ def _note_unused(element: Element, number: int, remarks: Remarks) -> None:
 
 
 def _factor(element: Element, name: str, remarks: Remarks) -> float:
-    """Give a factor, 1 where there is none; 0, or as good as 0, is a fault."""
+    """Give a factor, 1 where there is none; nothing, or past all measure, is a fault."""
     factor = _number(element, (name,), 1.0, remarks)
-    if factor < SMALLEST_FACTOR:
-        remarks.fault(f"{name} is {factor:g}; it must be more than 0", element.line)
+    if not SMALLEST_FACTOR <= factor <= 1 / SMALLEST_FACTOR:
+        remarks.fault(f"{name} is {factor:g}; it must be more than 0, and is near 1", element.line)
         return 1.0
     return factor
 

@@ -183,6 +183,17 @@ def test_a_quarter_turn_moves_the_light_and_changes_nothing_else(corpus, rows, r
         assert turned.lumens_exact == pytest.approx(plain.lumens_exact, rel=1e-12)
 
 
+def test_a_long_luminaire_lies_from_c90_to_c270(corpus):
+    # Its luminous sides have heights toward C0 and C180 only, and at horizontal it shines there.
+    file = "123VincentB__eulumdat-analysis__sample_03.ldt"
+    record = read_luminaire(corpus / file, c0_rotation_deg=0)
+    side_cd, end_cd = record.distribution.candela(90, [0, 90])
+    assert side_cd > 30 * end_cd
+    assert record.opening.width_ft > 10 * record.opening.length_ft
+    turned = read_luminaire(corpus / file).opening
+    assert turned.length_ft == record.opening.width_ft
+
+
 def test_every_file_is_written_as_lm63_and_read_back_with_the_same_light(records):
     d = np.random.default_rng(1).normal(size=(200, 3))
     d /= np.linalg.norm(d, axis=1)[:, None]

@@ -376,6 +376,8 @@ def test_what_follows_the_last_intensity_is_noted():
         ({"f29": "0"}, "small.ldt:29: the luminous flux of the lamps is 0 lm; it must be more"),
         ({"f29": "3000 lm"}, "small.ldt:29: '3000 lm' is not a number; expected the luminous flux"),
         ({"f27": "one"}, "small.ldt:27: 'one' is not a number; expected the number of lamps"),
+        ({"f27": "1,5"}, "small.ldt:27: 1.5 is no number of lamps; expected a whole number"),
+        ({"f29": "1e12"}, "small.ldt:29: 1e+12 lm is more than any lamps give"),
         ({"f24": "-1"}, "small.ldt:24: the conversion factor is -1; it must be more than 0"),
         ({"planes": [(1, "x", 1, 1)]}, "small.ldt:49: 'x' is not a number; expected a candela"),
         ({"planes": [(1, "nan", 1, 1)]}, "small.ldt:49: 'nan' is not a number; expected a candela"),
