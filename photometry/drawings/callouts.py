@@ -9,7 +9,7 @@ import numpy as np
 
 from photometry.drawings.boxes import CELL_IN, Box
 from photometry.drawings.paper import text_width_in
-from photometry.drawings.style import Ink, Stroke, Type
+from photometry.drawings.style import Ink, Stroke, Strokes, Type
 from photometry.tables.text import plain_number
 
 if TYPE_CHECKING:
@@ -61,7 +61,9 @@ def place_tags(paper: Paper, symbols: Iterable[PlacedSymbol], occupancy: Occupan
             paper.rectangle(left, bottom, box.width, box.height, fill=Ink.PAPER, z=TAG_Z - 20)
         occupancy.take(box)
         if far:
-            _draw_tie(paper, symbol, box)
+            tie = _tie(_outline(symbol), box)
+            paper.lines([tie], Strokes.TIE, z=TAG_Z - 21)
+            occupancy.take_line(tie, 0.02)
         _draw_tag(paper, tag, box)
     return without
 
@@ -86,13 +88,25 @@ def _tag_place(symbol: PlacedSymbol, tag: _Tag, occupancy: Occupancy) -> tuple[B
     for gap, cost_of_gap, far in TAG_GAPS:
         for rank, way in enumerate(ways):
             box = _beside(outline, way, tag, gap)
-            if occupancy.is_free(box):
-                covered = CELL_IN * sum(occupancy.owners(box).values())
-                tried.append((0.35 * rank + 12.0 * covered + cost_of_gap, box, far))
+            if not occupancy.is_free(box):
+                continue
+            covered = CELL_IN * sum(occupancy.owners(box).values())
+            cost = 0.35 * rank + 12.0 * covered + cost_of_gap
+            if far:
+                cost += 40.0 * occupancy.crosses(_tie(outline, box))
+            tried.append((cost, box, far))
     if not tried:
         return None
     _, box, far = min(tried, key=lambda place: place[0])
     return box, far
+
+
+def _tie(outline: FloatArray, box: Box) -> FloatArray:
+    """Give the shortest line from a symbol's outline to its tag, ends a little off both."""
+    ends = np.array([_edge_toward(box, point) for point in outline])
+    nearest = int(np.hypot(*(ends - outline).T).argmin())
+    start, end = outline[nearest], ends[nearest]
+    return np.array([start + 0.15 * (end - start), end - 0.05 * (end - start)])
 
 
 def _outline(symbol: PlacedSymbol) -> FloatArray:
@@ -130,11 +144,6 @@ def _draw_tag(paper: Paper, tag: _Tag, box: Box) -> None:
     at = left + 0.025
     paper.text(at, bottom + 0.145, tag.first, Type.TAG, z=TAG_Z, name="tag")
     paper.text(at, bottom + 0.027, tag.second, Type.TAG_SECOND, z=TAG_Z, name="tag")
-
-
-def _draw_tie(paper: Paper, symbol: PlacedSymbol, box: Box) -> None:
-    start = np.array(symbol.at_in)
-    paper.lines([[start, _edge_toward(box, start)]], Stroke(0.13, Ink.SECOND), z=TAG_Z - 21)
 
 
 @dataclass(frozen=True, slots=True)

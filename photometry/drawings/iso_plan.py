@@ -18,8 +18,11 @@ from photometry.drawings.callouts import place_flags, place_tags
 from photometry.drawings.contours import LEVELS_FC, contour_lines, simplified
 from photometry.drawings.field import walls_at_grade
 from photometry.drawings.grid_values import print_values, value_step_ft
+from photometry.drawings.ground import Ground
+from photometry.drawings.judged import Judged
 from photometry.drawings.labels import LabelRule, PaperLine, cut_out_boxes, label_lines
-from photometry.drawings.limits import Ground, Judged, limit_contours, limit_loci, overlit_areas
+from photometry.drawings.limits import limit_contours, limit_loci
+from photometry.drawings.overlit import overlit_areas
 from photometry.drawings.paper import text_width_in
 from photometry.drawings.plan import PlanPainter
 from photometry.drawings.style import (
@@ -30,8 +33,8 @@ from photometry.drawings.style import (
     level_text,
     verdict_colour,
 )
-from photometry.drawings.symbols import draw_north_arrow, draw_scale_bar, place_symbols
-from photometry.drawings.witness import flagged, witness_flag
+from photometry.drawings.symbols import draw_north_arrow, draw_scale_bar, place_symbols, ring_heads
+from photometry.drawings.witness import failing_heads, flagged, witness_flag
 from photometry.ordinance.finding import Status
 from photometry.tables.words import layer_name
 
@@ -60,7 +63,7 @@ CONTOUR_Z: Final = 30.0
 LIMIT_Z: Final = 34.0
 CONTOUR_RULE: Final = LabelRule(every_in=5.5, shortest_in=1.2, gap_in=0.05)
 LIMIT_RULE: Final = LabelRule(every_in=7.0, shortest_in=0.9, gap_in=0.08)
-SMALLEST_LOOP_IN: Final = 0.25  # a closed contour shorter than this is a blot, not a line
+SHORTEST_IN: Final = 0.45  # a contour shorter than this is a blot, not a line
 WALL_HUG_IN: Final = 0.05  # a contour that never leaves a wall by more is lost in its outline
 SMOOTH_IN: Final = 0.0008
 
@@ -80,7 +83,9 @@ class DrawnPlan:
     untagged
         Poles for whose tag there was no room.
     hidden_flags
-        How many findings that fail are not flagged.
+        How many findings that fail at a place are not flagged.
+    ringed
+        How many luminaires fail a requirement of their own.
     is_constant
         The one value of a field without any contour, fc; None for any other.
     """
@@ -91,6 +96,7 @@ class DrawnPlan:
     value_step_ft: float
     untagged: tuple[str, ...]
     hidden_flags: int
+    ringed: int
     is_constant: float | None
 
 
@@ -132,6 +138,9 @@ def draw_iso_plan(
     for symbol in symbols:
         for box in symbol.boxes:
             occupancy.take(box)
+    failing = failing_heads(findings)
+    for box in ring_heads(paper, symbols, failing):
+        occupancy.take(box)
     contours = plan.contours(field)
     limits = plan.limits(loci, judged, field)
     untagged = place_tags(paper, symbols, occupancy)
@@ -148,6 +157,7 @@ def draw_iso_plan(
         value_step_ft=value_step_ft(view),
         untagged=tuple(untagged),
         hidden_flags=hidden,
+        ringed=len(failing),
         is_constant=_constant(field.layers["maintained"]),
     )
 
@@ -240,13 +250,13 @@ class _Plan:
                 hugs = not walls.is_empty and bool(
                     (shapely.distance(shapely.points(part.coords), walls) < hug_ft).all()
                 )
-                if length >= SMALLEST_LOOP_IN and not hugs:
+                if length >= SHORTEST_IN and not hugs:
                     lines.append(points)
         return lines
 
     def flags(self, findings: Sequence[Finding]) -> int:
-        """Flag the witness points; give how many failures have no flag."""
-        chosen = flagged(findings)
+        """Flag the witness points; give how many failures on the ground have no flag."""
+        chosen, left_out = flagged(findings)
         flags = [witness_flag(self.view, finding) for finding in chosen]
         left, bottom, right, top = self.view.frame_in
         seen = [
@@ -257,9 +267,9 @@ class _Plan:
             return (self.ground.outside_ft(self.view.to_site(points)) < 0).astype(np.float64)
 
         homeless = place_flags(self.paper, seen, self.occupancy, inside)
-        failing = sum(finding.status is Status.FAIL for finding in findings)
-        shown = sum(f.colour == verdict_colour(Status.FAIL) for f in seen if f not in homeless)
-        return failing - shown
+        red = verdict_colour(Status.FAIL)
+        unseen = [flag for flag in flags if flag not in seen]
+        return left_out + sum(flag.colour == red for flag in [*unseen, *homeless])
 
     def label(
         self,

@@ -32,7 +32,7 @@ from photometry.tables.statistics import statistics_rows
 from photometry.tables.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from matplotlib.figure import Figure
 
@@ -75,7 +75,6 @@ def iso_footcandle_figure(
     *,
     sheet: str = "ARCH D",
     place: SheetPlace | None = None,
-    titles: Mapping[str, str] | None = None,
 ) -> Figure:
     """Draw the iso-footcandle sheet.
 
@@ -89,8 +88,6 @@ def iso_footcandle_figure(
         Size: ``ARCH D``, ``ARCH E1``, ``ARCH E``, ``ANSI D`` or ``ANSI E``.
     place
         Number, title and index of the sheet; by default L-1 alone.
-    titles
-        Rule id to title, for the compliance summary.
 
     Returns
     -------
@@ -118,11 +115,14 @@ def iso_footcandle_figure(
     column = _Column(paper, layout.column_left, layout.column_width, layout.column_foot)
     y = layout.sheet.border[3] - GAP_IN
     y = column.legend(y, site, plan)
-    y = column.table(y, statistics_rows(calc, findings).without("kind"))
+    statistics = [
+        statistics_rows(calc, findings, layers).without("kind") for layers in (LAYERS, LAYERS[:1])
+    ]
+    y = column.table(y, *statistics)
     y = column.table(y, limits_rows(findings))
     y = column.notes(y, note_texts(site, field, plan))
     y = column.locations(y, luminaire_rows(site, decimals=1).select(LOCATIONS))
-    y = column.table(y, compliance_rows(findings, titles))
+    y = column.table(y, compliance_rows(findings))
     column.approvals(y)
     return paper.figure
 
@@ -244,11 +244,15 @@ class _Column:
         rule = draw_section_head(self.paper, self.x, y, self.width, "Legend")
         return draw_legend(self.paper, self.x, rule, self.width, site, plan) - 0.12
 
-    def table(self, y: float, table: Table) -> float:
-        if not table.rows:
+    def table(self, y: float, *choices: Table) -> float:
+        """Set the first of several forms of a table that fits; name the last where none does."""
+        if not choices[0].rows:
             return y
-        if y - 0.3 - table_height(table) - 0.3 < self.foot:
-            return self._named(y, table.title, f"{len(table.rows)} rows: see the tables' files.")
+        fitting = (t for t in choices if y - 0.6 - table_height(t) >= self.foot)
+        table = next(fitting, None)
+        if table is None:
+            rows = len(choices[-1].rows)
+            return self._named(y, choices[-1].title, f"{rows} rows: see the files of tables.")
         rule = draw_section_head(self.paper, self.x, y, self.width, table.title)
         foot = draw_table(self.paper, self.x, rule, self.width, table)
         return foot - SECTION_GAP_IN

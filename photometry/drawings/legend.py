@@ -22,12 +22,16 @@ from photometry.tables.text import number, plain_number
 from photometry.tables.words import layer_name
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from photometry.drawings.field import Field
     from photometry.drawings.iso_plan import DrawnPlan
     from photometry.drawings.paper import Paper
     from photometry.drawings.style import Stroke, TypeStyle
     from photometry.drawings.symbols import Look
     from photometry.site.model import Site
+
+    FloatArray = NDArray[np.float64]
 
 __all__ = ["draw_legend", "draw_notes", "note_texts"]
 
@@ -55,7 +59,7 @@ def draw_legend(
     """Draw the legend under its rule, in two columns; give the height of its foot."""
     right = x + width / 2 + 0.15
     left_foot = _contour_column(paper, x + 0.06, y - 0.16, plan)
-    right_foot = _symbol_column(paper, right, y - 0.16, width / 2 - 0.2, site)
+    right_foot = _symbol_column(paper, right, y - 0.16, width / 2 - 0.2, site, plan)
     return min(left_foot, right_foot)
 
 
@@ -84,7 +88,9 @@ def _contour_column(paper: Paper, x: float, y: float, plan: DrawnPlan) -> float:
     return y
 
 
-def _symbol_column(paper: Paper, x: float, y: float, width: float, site: Site) -> float:
+def _symbol_column(
+    paper: Paper, x: float, y: float, width: float, site: Site, plan: DrawnPlan
+) -> float:
     y = _subhead(paper, x, y, "Luminaires (symbols not to scale)")
     shapes = Shapes()
     for look, words in _looks(site):
@@ -94,6 +100,10 @@ def _symbol_column(paper: Paper, x: float, y: float, width: float, site: Site) -
     shapes.draw(paper)
     paper.text(x + 0.32, y, "A  P8", Type.TAG, upright="middle", z=TABLE_Z)
     y = _words(paper, x, y, "type, luminaire; MH = mounting height, ft; tick = lateral angle 0")
+    if plan.ringed:
+        ring = np.array([x + 0.5, y]) + 0.1 * _circle()
+        paper.areas([[ring]], None, z=TABLE_Z, edge=Strokes.FAILING)
+        y = _words(paper, x, y, f"fails a requirement of its own ({plan.ringed} heads)")
     y = _subhead(paper, x, y - 0.04, "Site")
     for stroke, words in _ground(site):
         _sample(paper, x, y, stroke)
@@ -120,6 +130,11 @@ def _ground(site: Site) -> list[tuple[Stroke, str]]:
         )
         if present
     ]
+
+
+def _circle() -> FloatArray:
+    turn = np.linspace(0.0, 2 * np.pi, 25)[:-1]
+    return np.stack([np.cos(turn), np.sin(turn)], axis=-1)
 
 
 def _looks(site: Site) -> list[tuple[Look, str]]:
@@ -209,7 +224,9 @@ def note_texts(site: Site, field: Field, plan: DrawnPlan) -> list[str]:
     if plan.untagged:
         notes.append(f"Without a tag for want of room: {', '.join(plan.untagged[:20])}.")
     if plan.hidden_flags > 0:
-        notes.append(f"{plan.hidden_flags} more failing findings are not flagged on the plan.")
+        notes.append(
+            f"{plan.hidden_flags} more places that fail are not flagged: see the findings."
+        )
     return notes
 
 

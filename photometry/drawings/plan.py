@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
     from photometry.drawings.boxes import Occupancy
-    from photometry.drawings.limits import Ground, Locus
+    from photometry.drawings.ground import Ground
+    from photometry.drawings.limits import Locus
     from photometry.drawings.paper import Paper
     from photometry.drawings.style import TypeStyle
     from photometry.drawings.view import PlanView
@@ -32,6 +33,7 @@ __all__ = ["PlanPainter"]
 
 LINE_ROOM_IN: Final = 0.09  # boxes along the property line and the loci that stay free
 HATCH_IN: Final = 0.16
+BESIDE_IN: Final = 0.055
 ZONE_OWNER: Final = 2_000_000  # a number that no contour has
 FILL_Z, HATCH_Z, BASE_Z, LOCUS_Z, PROPERTY_Z, NAME_Z = 2.0, 4.0, 8.0, 20.0, 22.0, 40.0
 
@@ -58,8 +60,8 @@ class PlanPainter:
         with self.paper.clipped(left, bottom, right, top):
             self._draw_zones(site)
             self._draw_pavement_edges(site)
-            self._draw_buildings(site)
             self._draw_property(site)
+            self._draw_buildings(site)
 
     def _draw_zones(self, site: Site) -> None:
         areas = [
@@ -92,6 +94,8 @@ class PlanPainter:
             self.paper.areas([[outline]], None, z=LOCUS_Z - 1, edge=stroke)
             self.occupancy.take_line(_closed(outline), 0.03)
             label = self._building_label(building, outline)
+            if not label:
+                self._write_beside(building, outline)
             if not overhead:
                 self.paper.lines(_hatch(outline, label), Strokes.HATCH, z=HATCH_Z, name="hatch")
 
@@ -127,6 +131,12 @@ class PlanPainter:
             written.append(box)
         return written
 
+    def _write_beside(self, building: Obstruction, outline: FloatArray) -> None:
+        """Name what is too narrow for its own name along its longest side."""
+        sides = [np.array(side) for side in zip(outline, np.roll(outline, -1, axis=0), strict=True)]
+        words = f"{building.name}, height {plain_number(building.height_ft, 1)} ft"
+        self._write_along(max(sides, key=_length), words, Type.PLACE)
+
     def _draw_property(self, site: Site) -> None:
         paths = _joined([self.view.to_paper(boundary.line_ft) for boundary in site.boundaries])
         self.paper.lines(paths, Strokes.PROPERTY, z=PROPERTY_Z, name="property line")
@@ -142,17 +152,28 @@ class PlanPainter:
                     Strokes.LOCUS_ACCESS if locus.line.kind == "access_points" else Strokes.LOCUS
                 )
                 paths = [self.view.to_paper(path) for path in locus.paths_ft]
+                if locus.line.kind == "property_line":
+                    paths = [self._beside(path) for path in paths]
                 self.paper.lines(paths, stroke, z=LOCUS_Z, name=f"locus {locus.line.name}")
                 for path in paths:
                     self.occupancy.take_line(path, LINE_ROOM_IN)
                 if not paths:
                     self._draw_dwellings(locus.line.stations_ft)
 
+    def _beside(self, path: FloatArray) -> FloatArray:
+        """Move a line that runs on the property line outward, so that both can be seen."""
+        half = _length(path) / 2
+        side, outward = self._directions(along(path, [half - 0.02, half + 0.02]))
+        left = np.array([-side[1], side[0]])
+        distance = BESIDE_IN if outward @ left > 0 else -BESIDE_IN
+        moved = shapely.offset_curve(shapely.LineString(path), distance, join_style="mitre")
+        return np.asarray(shapely.get_coordinates(moved), np.float64)
+
     def _draw_dwellings(self, points_ft: FloatArray) -> None:
         for x, y in self.view.to_paper(points_ft):
             house = [(-0.07, -0.06), (0.07, -0.06), (0.07, 0.02), (0.0, 0.08), (-0.07, 0.02)]
             ring = np.add(house, (x, y))
-            self.paper.areas([[ring]], Ink.PAPER, z=LOCUS_Z, edge=Strokes.LOCUS)
+            self.paper.areas([[ring]], Ink.PAPER, z=LOCUS_Z, edge=Strokes.DWELLING)
             self.occupancy.take(Box(float(x), float(y), 0.2, 0.2))
 
     def write_locus_names(self, loci: Iterable[Locus]) -> None:

@@ -221,8 +221,9 @@ class _Strip:
         self._caption(top, "COMPUTED WITH")
         self._text(top - 0.40, f"photometry {__version__}", Type.DATA_VALUE)
         cited = sections(findings)
+        more = f" and {len(cited) - 2} more" if len(cited) > 2 else ""
         codes = ", ".join(self.site.project.codes)
-        law = f"Code: {'; '.join(cited)} ({codes})." if cited and codes else ""
+        law = f"Code: {', '.join(cited[:2])}{more} ({codes})." if cited and codes else ""
         words = f"{DIRECT_LIGHT_ONLY} {law} “photometry verify” repeats every number."
         style = Type.DATA.coloured(Ink.SECOND)
         return draw_paragraph(self.paper, self.x, top - 0.62, self.width, words, style)

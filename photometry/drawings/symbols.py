@@ -12,7 +12,7 @@ from photometry.drawings.boxes import Box
 from photometry.drawings.style import Ink, Stroke, Strokes, Type
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Container, Iterable
 
     from numpy.typing import NDArray
 
@@ -33,6 +33,7 @@ __all__ = [
     "draw_scale_bar",
     "look_of",
     "place_symbols",
+    "ring_heads",
 ]
 
 Body = Literal["area", "wall", "canopy", "bollard", "flood", "post_top"]
@@ -136,6 +137,21 @@ def place_symbols(paper: Paper, view: PlanView, heads: Iterable[Head]) -> list[P
     return placed
 
 
+def ring_heads(paper: Paper, symbols: Iterable[PlacedSymbol], ids: Container[str]) -> list[Box]:
+    """Draw a red ring round the heads of these ids; give what the rings cover."""
+    rings = []
+    boxes = []
+    for symbol in symbols:
+        # Of the two boxes of a head the first is its body.
+        for head, body in zip(symbol.heads, symbol.boxes[::2], strict=True):
+            if head.id in ids:
+                radius = float(np.hypot(body.width, body.height)) / 2 + 0.02
+                rings.append([_disc(radius, (body.x, body.y))])
+                boxes.append(Box(body.x, body.y, 2 * radius, 2 * radius))
+    paper.areas(rings, None, z=SYMBOL_Z + 3, edge=Strokes.FAILING, name="failing luminaires")
+    return boxes
+
+
 def _stand(head: Head) -> tuple[float, float]:
     """Where a symbol stands: at the pole, or at the head itself where there is no pole."""
     if look_of(head).body in {"wall", "canopy"}:
@@ -155,7 +171,7 @@ def add_symbol(shapes: Shapes, at: FloatArray, look: Look, orientation_deg: floa
     tick_from = _ADD_BODY[look.body](shapes, place, look.filling)
     shapes.lines[Strokes.TICK].append(place([(tick_from, 0.0), (tick_from + TICK_IN, 0.0)]))
     reach, half = tick_from + TICK_IN, max(POLE_IN, HEAD_IN[1] / 2) + 0.01
-    back = -POLE_IN if look.body != "wall" else 0.0
+    back = {"area": -POLE_IN, "flood": -POLE_IN, "wall": 0.0}.get(look.body, -tick_from)
     body = place([((back + tick_from) / 2, 0.0)])[0]
     tick = place([((tick_from + reach) / 2, 0.0)])[0]
     angle = orientation_deg % 180.0

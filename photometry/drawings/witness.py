@@ -11,7 +11,6 @@ from photometry.drawings.style import verdict_colour
 from photometry.ordinance.finding import Status
 from photometry.tables.text import STATUS_WORDS, clause
 from photometry.tables.words import (
-    SEVERITY,
     comparison,
     judged_layer,
     layer_name,
@@ -25,36 +24,59 @@ if TYPE_CHECKING:
     from photometry.drawings.view import PlanView
     from photometry.ordinance.finding import Finding
 
-__all__ = ["flagged", "witness_flag"]
+__all__ = ["failing_heads", "flagged", "witness_flag"]
 
 MOST_FLAGS: Final = 12
 MOST_PASSING_FLAGS: Final = 3
 NEAR_THE_LIMIT: Final = 0.1  # a pass under this share of its limit is nothing to point at
 
 
-def flagged(findings: Sequence[Finding]) -> list[Finding]:
-    """Choose what is flagged: the worst failure of a rule at a place, and the nearest passes."""
-    at_points = [finding for finding in findings if finding.witness is not None]
-    failing: dict[tuple[str, str], Finding] = {}
-    for finding in sorted(at_points, key=_margin):
-        if finding.status is Status.FAIL:
-            # Heads that fail one rule are one flag: the table lists them all.
-            name = "" if finding.where.kind == "luminaire" else finding.where.name
-            failing.setdefault((finding.rule, name), finding)
+def flagged(findings: Sequence[Finding]) -> tuple[list[Finding], int]:
+    """Choose what is flagged: the failures on the ground, and the passes nearest their limit.
+
+    Returns
+    -------
+    chosen, left_out
+        Findings with a number at a point of a line, a zone or a boundary, light first, and how
+        many failures of that kind there was no flag for. Luminaires that fail are ringed
+        instead (`failing_heads`).
+    """
+    placed = [finding for finding in findings if _is_on_the_ground(finding)]
+    failing = sorted((f for f in placed if f.status is Status.FAIL), key=_light_first)
     passing = [
         finding
-        for finding in sorted(at_points, key=_relative_margin)
+        for finding in sorted(placed, key=_relative_margin)
         if finding.status is Status.PASS
         and finding.where.kind == "line"
         and isinstance(finding.measured, (int, float))
         and isinstance(finding.limit, (int, float))
         and finding.measured >= NEAR_THE_LIMIT * finding.limit
     ]
-    return list(failing.values())[:MOST_FLAGS] + passing[:MOST_PASSING_FLAGS]
+    chosen = failing[:MOST_FLAGS] + passing[:MOST_PASSING_FLAGS]
+    return chosen, max(0, len(failing) - MOST_FLAGS)
 
 
-def _margin(finding: Finding) -> tuple[int, float]:
-    return SEVERITY[finding.status], finding.margin if finding.margin is not None else -np.inf
+def failing_heads(findings: Sequence[Finding]) -> frozenset[str]:
+    """Name the luminaires that fail some requirement of their own."""
+    return frozenset(
+        finding.where.name
+        for finding in findings
+        if finding.status is Status.FAIL and finding.where.kind == "luminaire"
+    )
+
+
+def _is_on_the_ground(finding: Finding) -> bool:
+    return (
+        finding.witness is not None
+        and finding.where.kind in {"line", "zone", "boundary"}
+        and isinstance(finding.measured, (int, float))
+    )
+
+
+def _light_first(finding: Finding) -> tuple[int, float]:
+    units = ("fc", "ratio")
+    rank = units.index(finding.unit) if finding.unit in units else len(units)
+    return rank, _relative_margin(finding)
 
 
 def _relative_margin(finding: Finding) -> float:
@@ -68,6 +90,8 @@ def witness_flag(view: PlanView, finding: Finding) -> Flag:
     x, y = view.to_paper(finding.witness or (0.0, 0.0, 0.0))
     where = place(finding.where).partition(", ")[0]
     what = f"{clause(finding.citation)}  {where[:1].lower()}{where[1:]}"
+    if finding.unit == "ft":
+        what += ", visible height"
     if finding.unit == "ratio":
         what += f", {ratio_name(finding)}"
     if finding.unit == "fc":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from photometry.ordinance.finding import Status
 from photometry.tables.table import Cell, Column, Row, Table
-from photometry.tables.text import MISSING, STATUS_WORDS, clause, number, section, signed
+from photometry.tables.text import MISSING, STATUS_WORDS, clause, counted, number, section, signed
 from photometry.tables.words import (
     SEVERITY,
     comparison,
@@ -21,7 +21,7 @@ from photometry.tables.words import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from photometry.ordinance.finding import Finding
 
@@ -53,7 +53,6 @@ COMPLIANCE_COLUMNS: Final = (
     Column("subject", "Subject"),
     Column("findings", "Findings"),
 )
-SUBJECT_CHARACTERS: Final = 60
 
 
 def limits_rows(findings: Iterable[Finding]) -> Table:
@@ -74,30 +73,23 @@ def limits_rows(findings: Iterable[Finding]) -> Table:
     return Table("Limits judged at the boundaries", LIMIT_COLUMNS, rows)
 
 
-def finding_rows(
-    findings: Iterable[Finding],
-    titles: Mapping[str, str] | None = None,
-    *,
-    all_verdicts: bool = True,
-) -> Table:
+def finding_rows(findings: Iterable[Finding], *, all_verdicts: bool = True) -> Table:
     """Compliance matrix: one row a finding, what fails first, then by clause.
 
     Parameters
     ----------
     findings
         The findings of a check.
-    titles
-        Rule id to its title; the id's own words stand in for one that is not given.
     all_verdicts
         Whether what does not apply is shown too.
     """
     shown = [f for f in findings if all_verdicts or f.status is not Status.NOT_APPLICABLE]
     ordered = sorted(shown, key=lambda f: (SEVERITY[f.status], section(f.citation), f.citation))
-    rows = tuple(_finding_row(finding, titles or {}) for finding in ordered)
+    rows = tuple(_finding_row(finding) for finding in ordered)
     return Table("Compliance matrix", FINDING_COLUMNS, rows)
 
 
-def compliance_rows(findings: Iterable[Finding], titles: Mapping[str, str] | None = None) -> Table:
+def compliance_rows(findings: Iterable[Finding]) -> Table:
     """Count findings clause by clause, the worst in words: ``1 FAIL (north 0.70), 2 pass``."""
     by_clause: dict[str, list[Finding]] = {}
     for finding in findings:
@@ -106,9 +98,7 @@ def compliance_rows(findings: Iterable[Finding], titles: Mapping[str, str] | Non
     cited = {section(citation) for citation in by_clause}
     several = len(cited) != 1
     rows = tuple(
-        _compliance_row(
-            citation if several else clause(citation), by_clause[citation], titles or {}
-        )
+        _compliance_row(_short(citation) if several else clause(citation), by_clause[citation])
         for citation in sorted(by_clause)
     )
     title = "Compliance summary" if several else f"Compliance summary, {cited.pop()}"
@@ -116,8 +106,13 @@ def compliance_rows(findings: Iterable[Finding], titles: Mapping[str, str] | Non
 
 
 def sections(findings: Iterable[Finding]) -> tuple[str, ...]:
-    """Sections of law that findings cite, in order: ``("Town Code § 175-29",)``."""
-    return tuple(dict.fromkeys(section(finding.citation) for finding in findings))
+    """Sections of law that apply, most findings first: ``("Town Code § 175-29",)``."""
+    cited = Counter(
+        section(finding.citation)
+        for finding in findings
+        if finding.status is not Status.NOT_APPLICABLE
+    )
+    return tuple(sorted(cited, key=lambda law: (-cited[law], law)))
 
 
 def _limit_row(finding: Finding) -> Row:
@@ -138,14 +133,13 @@ def _limit_row(finding: Finding) -> Row:
     )
 
 
-def _finding_row(finding: Finding, titles: Mapping[str, str]) -> Row:
-    title = titles.get(finding.rule) or requirement(finding.rule)
+def _finding_row(finding: Finding) -> Row:
     chosen = ", ".join(f"{name} = {value}" for name, value in finding.options.items())
     reason = chosen if finding.status is not Status.NOT_EVALUATED else finding.message
     return Row(
         (
             Cell(clause(finding.citation), finding.citation),
-            Cell(title, finding.rule),
+            Cell(finding.title or requirement(finding.rule), finding.rule),
             Cell(place(finding.where), finding.where.name),
             Cell(measured_text(finding, with_unit=True), finding.measured),
             Cell(limit_text(finding, with_unit=True), finding.limit),
@@ -157,18 +151,25 @@ def _finding_row(finding: Finding, titles: Mapping[str, str]) -> Row:
     )
 
 
-def _compliance_row(label: str, group: Sequence[Finding], titles: Mapping[str, str]) -> Row:
+def _short(citation: str) -> str:
+    """Leave out what stands before the section sign: ``"§ 175-29 J(2)"``."""
+    return citation[citation.find("§") :] if "§" in citation else citation
+
+
+def _compliance_row(label: str, group: Sequence[Finding]) -> Row:
     counts = Counter(finding.status for finding in group)
     worst = min(counts, key=SEVERITY.__getitem__)
     parts = [
-        f"{counts[status]} {STATUS_WORDS[status]}{_examples(group, status)}"
+        f"{counted(status, counts[status])}{_examples(group, status)}"
         for status in sorted(counts, key=SEVERITY.__getitem__)
     ]
-    subjects = dict.fromkeys(titles.get(f.rule) or requirement(f.rule) for f in group)
+    first = min(group, key=_worst_first)
+    more = len({finding.rule for finding in group}) - 1
+    subject = first.title or requirement(first.rule)
     return Row(
         (
             Cell(label, group[0].citation),
-            Cell(_joined(list(subjects)), None),
+            Cell(f"{subject}; {more} more" if more else subject, first.rule),
             Cell(", ".join(parts), worst),
         ),
         worst,
@@ -176,23 +177,23 @@ def _compliance_row(label: str, group: Sequence[Finding], titles: Mapping[str, s
 
 
 def _examples(group: Sequence[Finding], status: Status) -> str:
-    """Name the failures, the worst three: ``" (25 ft beyond, east 0.226 fc > 0.2 fc)"``."""
+    """Name what fails, the worst three: ``" (25 ft beyond, east 0.226 fc > 0.2 fc)"``."""
     if status is not Status.FAIL:
         return ""
     failed = sorted((f for f in group if f.status is status), key=_worst_first)
-    named = [f"{place(f.where)} {comparison(f)}" for f in failed[:3]]
-    return f" ({'; '.join(named)}{' …' if len(failed) > len(named) else ''})"
+    named = list(dict.fromkeys(filter(None, map(_named, failed))))
+    if not named:
+        return ""
+    return f" ({'; '.join(named[:3])}{' …' if len(named) > 3 else ''})"
 
 
-def _joined(words: list[str]) -> str:
-    """Join subjects with commas, as many as fit a line of the table."""
-    text = words[0]
-    for word in words[1:]:
-        longer = f"{text}, {word[:1].lower()}{word[1:]}"
-        if len(longer) > SUBJECT_CHARACTERS:
-            return f"{text} …"
-        text = longer
-    return text
+def _named(finding: Finding) -> str:
+    """Name the place of a failure, with the numbers where it has them."""
+    if finding.where.kind == "site":
+        return ""
+    where = place(finding.where)
+    numeric = isinstance(finding.measured, (int, float)) and finding.limit is not None
+    return f"{where} {comparison(finding)}" if numeric else where
 
 
 def _worst_first(finding: Finding) -> tuple[int, float, str, str]:

@@ -17,6 +17,7 @@ __all__ = [
     "against_limit",
     "clause",
     "count",
+    "counted",
     "number",
     "plain_number",
     "section",
@@ -36,6 +37,11 @@ STATUS_WORDS: Final[dict[Status, str]] = {
     Status.NOT_APPLICABLE: "not applicable",
 }
 
+_SEVERAL: Final[dict[Status, str]] = {
+    **STATUS_WORDS,
+    Status.NEEDS_DETERMINATION: "need a person",
+}
+
 _CITATION = re.compile(r"^(?P<section>.*?§\s*[\w.\-]+)\s+(?P<clause>[A-Z(].*)$")
 
 
@@ -48,6 +54,12 @@ def number(value: float | None, decimals: int = 2) -> str:
         digits = text[1:]
         return MINUS + digits if any(digit in "123456789" for digit in digits) else digits
     return text
+
+
+def counted(status: Status, quantity: int) -> str:
+    """Count verdicts in words: ``1 needs a person``, ``3 need a person``."""
+    words = STATUS_WORDS if quantity == 1 else _SEVERAL
+    return f"{quantity:,d} {words[status]}"
 
 
 def count(value: int | None) -> str:

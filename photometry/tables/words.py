@@ -36,6 +36,7 @@ _LINES = {
 }
 _ACRONYMS = {word.lower(): word for word in ("IESNA", "LED", "ATM", "BUG", "UL")}
 _UNITED = re.compile(r"^(\d+)(ft|fc|lm|w)$")
+_SIDES = {"average": "avg", "maximum": "max", "minimum": "min"}
 _RATIO = re.compile(r"\b(average|maximum) to (minimum|average)\b")
 _OFFSET = re.compile(r"offset_(?P<distance>[\d.]+)ft")
 _RULE_HEAD = re.compile(r"^(?:[A-Z]\d*[a-z]?\d*|[A-Z]|\d[\w.]*|T\d+|X\d+)$")
@@ -97,7 +98,7 @@ def judged_layer(finding: Finding) -> str:
 def ratio_name(finding: Finding) -> str:
     """Name the ratio that a finding is about, as its sentence does: ``avg:min``."""
     match = _RATIO.search(finding.message)
-    return f"{match[1][:3]}:{match[2][:3]}" if match else "ratio"
+    return f"{_SIDES[match[1]]}:{_SIDES[match[2]]}" if match else "ratio"
 
 
 def measured_text(finding: Finding, *, with_unit: bool = False) -> str:

@@ -107,6 +107,7 @@ def test_the_matrix_shows_failures_first_and_why_something_is_missing():
             finding(status=Status.PASS, citation="Town Code § 175-29 C(1)"),
             finding(
                 status=Status.NOT_EVALUATED,
+                title="Light trespass beyond the line",
                 measured=None,
                 limit=None,
                 margin=None,
@@ -115,11 +116,11 @@ def test_the_matrix_shows_failures_first_and_why_something_is_missing():
             finding(),
             finding(status=Status.NOT_APPLICABLE),
         ],
-        {"sweden-175-29-J2-trespass-25ft": "Light trespass beyond the line"},
         all_verdicts=False,
     )
-    assert [row[-1] for row in table.texts()] == ["FAIL", "not evaluated", "pass"]
-    missing = list(table.texts())[1]
+    failing, missing, passing = table.texts()
+    assert [row[-1] for row in (failing, missing, passing)] == ["FAIL", "not evaluated", "pass"]
+    assert failing[1] == "Trespass 25 ft"
     assert missing[1] == "Light trespass beyond the line"
     assert missing[3:7] == ("—", "—", "—", "boundary east: dwellings not given")
 
@@ -133,6 +134,22 @@ def test_the_summary_counts_by_clause_and_names_what_fails():
     assert clause == "J(2)"
     assert words == "1 FAIL (25 ft beyond, east 0.204 fc > 0.2 fc), 1 pass"
     assert table.rows[0].status is Status.FAIL
+
+
+def test_the_summary_names_luminaires_without_numbers_and_counts_in_plain_english():
+    heads = [
+        finding(
+            where=Where("luminaire", name), measured="none", limit="full", unit=None, margin=None
+        )
+        for name in ("A1", "A2", "A3", "A4")
+    ]
+    unsure = finding(status=Status.NEEDS_DETERMINATION, citation="Code § 3 B", measured=None)
+    table = compliance_rows([*heads, unsure, unsure])
+    (first, _, words), (second, _, persons) = sorted(
+        table.texts(), key=lambda row: row[0], reverse=True
+    )
+    assert (second, persons) == ("§ 175-29 J(2)", "4 FAIL (A1; A2; A3 …)")
+    assert (first, words) == ("§ 3 B", "2 need a person")
 
 
 def test_statistics_stand_beside_the_limit_and_the_verdict_of_the_layer_judged():
