@@ -123,6 +123,7 @@ def _lamp_kilolumens(header: EulumdatHeader, table_lm: float, remarks: Remarks) 
     absolute photometry some makers write candela instead, and the integral tells.
     """
     lamps = header.lamp_sets[0]
+    table_lm *= header.conversion_factor
     if lamps.count < 0:
         off_flux = abs(table_lm / lamps.flux_lm - 1.0)
         if off_flux < NEAR and abs(table_lm / 1000.0 - 1.0) > FAR:
@@ -134,7 +135,7 @@ def _lamp_kilolumens(header: EulumdatHeader, table_lm: float, remarks: Remarks) 
             )
             return 1.0
     stated = header.output_ratio_percent
-    found = table_lm * header.conversion_factor / 10.0
+    found = table_lm / 10.0
     if stated and found and abs(found / stated - 1.0) > OUTPUT_TOLERANCE:
         remarks.note(
             "IES035",
