@@ -16,8 +16,8 @@ from photometry.ordinance.code_sections import (
 )
 from photometry.ordinance.conditions import Compiled, ConditionError, Scope, compile_condition
 from photometry.ordinance.datafile import MAX_ROWS, Document, Faults, read_document
-from photometry.ordinance.drafts import FAMILY_KEYS, Level, read_when
-from photometry.ordinance.rule_reader import Shelf, check_forms, read_rule
+from photometry.ordinance.levels import FAMILY_KEYS, RULE_KEYS, Level, read_level
+from photometry.ordinance.rule_reader import Shelf, read_rule
 from photometry.ordinance.rule_tests import Bench
 
 if TYPE_CHECKING:
@@ -99,8 +99,8 @@ def read_topic(head: CodeHead, path: Path) -> tuple[list[Rule], list[Fault]]:
             faults.add("rules are written [[rule]]", "rule")
             continue
         name = f"rule {table.get('id', index + 1)}"
-        level = Level(name, table, ("rule", index), faults)
-        if table.get("topic", path.stem) != path.stem:
+        level = read_level(name, table, ("rule", index), faults, head.options, RULE_KEYS)
+        if level.table.get("topic", path.stem) != path.stem:
             level.fault("the topic of a rule is the name of its file", "topic")
         rule = read_rule(shelf, level)
         if rule is not None:
@@ -146,12 +146,11 @@ def _families(
     for name, table in section.items():
         if above and name in above:
             faults.add(f"family {name} is there already", "family", name)
-        faults.unknown_keys(table, FAMILY_KEYS, f"family {name}", "family", name)
-        within = table.get("within")
+        path = ("family", name)
+        level = read_level(f"family {name}", table, path, faults, options, FAMILY_KEYS)
+        within = level.table.get("within")
         if within is not None and within not in section and within not in (above or {}):
             hint = nearest_name(str(within), {**section, **(above or {})})
             faults.add(f"family {name}: no family is called {within}", "family", name, advice=hint)
-        level = Level(f"family {name}", table, ("family", name), faults)
-        check_forms(level)
-        families[name] = read_when(level, options)
+        families[name] = level
     return families

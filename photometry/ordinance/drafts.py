@@ -12,63 +12,17 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING, Any, Final
 
-from photometry.errors import nearest_name
+from photometry.ordinance.levels import TESTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from photometry.ordinance.datafile import Faults
+    from photometry.ordinance.levels import Level
     from photometry.ordinance.options import Option
 
-__all__ = [
-    "FAMILY_KEYS",
-    "PATCH_KEYS",
-    "TESTS",
-    "Draft",
-    "Level",
-    "combinations",
-    "draft",
-    "patched_options",
-    "read_when",
-]
+__all__ = ["MAX_COMBINATIONS", "Draft", "combinations", "draft", "patched_options"]
 
-TESTS: Final = (
-    "require",
-    "limit",
-    "contains",
-    "determination",
-    "photometric",
-    "rollup",
-    "notice",
-)
-FAMILY_KEYS: Final = frozenset(
-    ("within", "citation", "record", "among", "applies", "effect", "unless", "note", "when")
-)
-PATCH_KEYS: Final = frozenset(
-    ("also", "applies", "effect", "off", "determine", "unless_also", "prefer", "note", *TESTS)
-)
 MAX_COMBINATIONS: Final = 256  # of the values of the options that patch one rule
-
-
-@dataclass(frozen=True, slots=True)
-class Level:
-    """A family or the rule itself: its table, and where it stands.
-
-    Attributes
-    ----------
-    patches
-        Option values to the table that they lay over it, in the order written.
-    """
-
-    name: str
-    table: Mapping[str, Any]
-    path: tuple[str | int, ...]
-    faults: Faults
-    patches: tuple[tuple[Mapping[str, str], Mapping[str, Any]], ...] = ()
-
-    def fault(self, what: str, *keys: str | int, advice: str = "") -> None:
-        """Note a fault at a key of this level."""
-        self.faults.add(f"{self.name}: {what}", *self.path, *keys, advice=advice)
 
 
 @dataclass(slots=True)
@@ -91,45 +45,6 @@ class Draft:
     off: bool = False
     determine: bool = False
     note: str = ""
-
-
-def read_when(level: Level, options: Mapping[str, Option]) -> Level:
-    """Read the ``when`` table of a level and check its options and keys."""
-    when = level.table.get("when", {})
-    if not isinstance(when, Mapping):
-        level.fault("when is a table of option values", "when")
-        return level
-    patches = []
-    for key, patch in when.items():
-        values = _option_values(level, key, options)
-        if not isinstance(patch, Mapping):
-            level.fault(f'when "{key}" is a table, {{ ... }}', "when")
-            continue
-        for name in patch:
-            if name not in PATCH_KEYS:
-                hint = nearest_name(name, PATCH_KEYS)
-                level.fault(f'when "{key}": no key is called {name}', "when", advice=hint)
-        if values:
-            patches.append((values, patch))
-    return Level(level.name, level.table, level.path, level.faults, tuple(patches))
-
-
-def _option_values(level: Level, key: str, options: Mapping[str, Option]) -> dict[str, str]:
-    """Read ``A=x & B=y``."""
-    values: dict[str, str] = {}
-    for part in key.split("&"):
-        name, equals, value = (text.strip() for text in part.partition("="))
-        if not equals or name not in options:
-            hint = nearest_name(name, options)
-            level.fault(f'when "{key}": no option is called {name}', "when", advice=hint)
-            return {}
-        known = [choice.value for choice in options[name].values]
-        if value not in known:
-            hint = nearest_name(value, known)
-            level.fault(f'when "{key}": {name} has no value {value}', "when", advice=hint)
-            return {}
-        values[name] = value
-    return values
 
 
 def patched_options(levels: Sequence[Level]) -> tuple[str, ...]:
@@ -167,7 +82,7 @@ def draft(levels: Sequence[Level], chosen: Mapping[str, str]) -> Draft:
         table = level.table
         gate = [table["applies"]] if "applies" in table else []
         _lay(whole, table)
-        whole.unless += _ids(table.get("unless"))
+        whole.unless += table.get("unless", [])
         for values, patch in level.patches:
             if any(chosen[name] != value for name, value in values.items()):
                 continue
@@ -176,13 +91,9 @@ def draft(levels: Sequence[Level], chosen: Mapping[str, str]) -> Draft:
             if "also" in patch:
                 gate.append(patch["also"])
             _lay(whole, patch)
-            whole.unless += _ids(patch.get("unless_also"))
+            whole.unless += patch.get("unless_also", [])
         whole.gate += [(text, level) for text in gate]
     return whole
-
-
-def _ids(given: Any) -> list[str]:
-    return [one for one in given if isinstance(one, str)] if isinstance(given, list) else []
 
 
 def _lay(whole: Draft, table: Mapping[str, Any]) -> None:

@@ -132,6 +132,7 @@ class Judge:
         relief = self.relief(body, *rows)
         if relief.by:
             text = f"lifted by {relief.by}"
+            text += ", which is presumed to hold" if relief.by in relief.presumed else ""
             return Verdict(status=Status.NOT_APPLICABLE, text=text, lifted_by=relief.by)
         if gate is not True:
             return not_evaluated(gate, "cannot be told whether it applies")
@@ -190,7 +191,7 @@ class Judge:
                 presumed.append(name)
                 holds = exemption.presume
             if holds is True:
-                return Relief(by=name)
+                return Relief(name, (), tuple(presumed))
             if isinstance(holds, Unknown):
                 unsure.append((name, holds))
         return Relief("", tuple(unsure), tuple(presumed))

@@ -43,17 +43,20 @@ _HOLE: Final = re.compile(r"\{(measured|limit|margin|title|where)\}")
 
 
 def number_in_words(number: Decimal | float, digits: int = 6) -> str:
-    """Write a number without needless zeros, rounded to `digits` significant ones.
+    """Write a number without needless zeros, rounded to `digits` significant ones and nine places.
 
     >>> number_in_words(Decimal("12.50"))
     '12.5'
+    >>> number_in_words(43560)
+    '43,560'
     """
     exact = number if isinstance(number, Decimal) else Decimal(repr(number))
     if not exact.is_finite():
         return str(number)
-    whole = len(str(abs(int(exact))))
-    rounded = round(exact, max(0, digits - whole))
-    text = f"{rounded:,f}"
+    if exact.adjusted() >= 15:  # no quantity of a site; a quotient of odd facts
+        return f"{exact:.3E}"
+    places = min(max(0, digits - exact.adjusted() - 1), 9)
+    text = f"{exact:,.{places}f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return "0" if text == "-0" else text
 

@@ -10,21 +10,16 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from photometry.errors import nearest_name
 from photometry.ordinance.drafts import (
     MAX_COMBINATIONS,
-    PATCH_KEYS,
-    TESTS,
     Draft,
-    Level,
     combinations,
     draft,
     patched_options,
-    read_when,
 )
 from photometry.ordinance.finding import Status
+from photometry.ordinance.levels import TESTS, Level
 from photometry.ordinance.rule import (
     CLASSIFYING,
     EFFECTS,
-    KINDS,
-    TIERS,
     Body,
     Contains,
     Effect,
@@ -38,26 +33,16 @@ from photometry.ordinance.rule import (
 from photometry.ordinance.rule_tests import Bench, read_test
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from photometry.ordinance.language.walk import Compiled
 
-__all__ = ["MESSAGE_HOLES", "RULE_KEYS", "Shelf", "check_forms", "read_rule"]
+__all__ = ["MESSAGE_HOLES", "Shelf", "read_rule"]
 
 MESSAGE_HOLES: Final = frozenset(("measured", "limit", "margin", "title", "where"))
-TEXT_KEYS: Final = ("title", "citation", "why", "note", "message")
-RULE_KEYS: Final = frozenset(
-    (
-        *("id", "family", "record", "among", "kind", "tier", "topic", "helper", "presume"),
-        *("applies", "unless", "effect", "prefer", "when", "example"),
-        *TEXT_KEYS,
-        *TESTS,
-    )
-)
 EXAMPLE_KEYS: Final = frozenset(("name", "facts", "more", "options", "status", "missing", "turns"))
 _ID: Final = re.compile(r"[a-z][A-Za-z0-9]*(?:[-.][A-Za-z0-9]+)*")
 _HOLE: Final = re.compile(r"\{([^{}]*)\}")
-_PATTERN: Final = re.compile(r"[A-Za-z0-9.-]*\*?")
 MAX_EXAMPLES: Final = 50
 
 
@@ -74,8 +59,7 @@ class Shelf:
 def read_rule(shelf: Shelf, level: Level) -> Rule | None:
     """Read a rule; None where its faults leave nothing to go on with."""
     table = level.table
-    _check_keys(level)
-    level = read_when(level, shelf.bench.options)
+    _check_words(level)
     levels = _with_families(shelf, level)
     record = _nearest(levels, "record", "site")
     among = _nearest(levels, "among", "")
@@ -88,20 +72,19 @@ def read_rule(shelf: Shelf, level: Level) -> Rule | None:
     patched = patched_options(levels)
     bodies = _bodies(shelf, levels, patched, record, kind)
     return Rule(
-        id=str(table.get("id", "")),
+        id=table.get("id", ""),
         code=shelf.code,
         topic=shelf.topic,
         record=record,
         among=among,
         kind=cast("Kind", kind),
-        title=str(table.get("title", "")),
+        title=table.get("title", ""),
         citation=_nearest(levels, "citation", ""),
-        tier=str(table.get("tier", "")),
-        why=str(table.get("why", "")),
-        message=str(table.get("message", "")),
+        tier=table.get("tier", ""),
+        why=table.get("why", ""),
+        message=table.get("message", ""),
         families={
-            one.name.removeprefix("family "): str(one.table.get("applies", ""))
-            for one in levels[:-1]
+            one.name.removeprefix("family "): one.table.get("applies", "") for one in levels[:-1]
         },
         helper=table.get("helper") is True,
         presume=table.get("presume"),
@@ -118,61 +101,23 @@ def read_rule(shelf: Shelf, level: Level) -> Rule | None:
 
 def _nearest(levels: Sequence[Level], key: str, default: str) -> str:
     """Give what the rule says, or the family nearest to it."""
-    return next((str(one.table[key]) for one in reversed(levels) if key in one.table), default)
+    return next((one.table[key] for one in reversed(levels) if key in one.table), default)
 
 
 # ---- the words ----------------------------------------------------------------------------------
 
 
-def _check_keys(level: Level) -> None:
-    """Note wrong keys and words of a rule."""
+def _check_words(level: Level) -> None:
+    """Note what is missing or wrong among the words of a rule."""
     table = level.table
-    for key in table:
-        if key not in RULE_KEYS:
-            known = "it belongs into a `when`" if key in PATCH_KEYS else ""
-            level.fault(
-                f"no key is called {key}", key, advice=known or nearest_name(key, RULE_KEYS)
-            )
-    check_forms(level)
     if not table.get("title"):
         level.fault("a title is needed", "title")
-    if not _ID.fullmatch(str(table.get("id", ""))):
+    if not _ID.fullmatch(table.get("id", "")):
         level.fault("an id is needed, such as sweden-175-32-A-front-height", "id")
-    for hole in _HOLE.findall(str(table.get("message", ""))):
+    for hole in _HOLE.findall(table.get("message", "")):
         if hole not in MESSAGE_HOLES:
             holes = ", ".join(sorted(MESSAGE_HOLES))
             level.fault(f"message has no hole {{{hole}}}; known: {holes}", "message")
-
-
-def check_forms(level: Level) -> None:
-    """Note values of a rule or family that are not of the form that their key asks for."""
-    for key, (fits, what) in _FORMS.items():
-        if key in level.table and not fits(level.table[key]):
-            level.fault(f"{key} is {what}", key)
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
-
-
-def _is_flag(value: Any) -> bool:
-    return isinstance(value, bool)
-
-
-def _is_list_of_ids(value: Any) -> bool:
-    return isinstance(value, list) and all(
-        isinstance(pattern, str) and _PATTERN.fullmatch(pattern) for pattern in value
-    )
-
-
-_FORMS: Final[dict[str, tuple[Callable[[Any], bool], str]]] = {
-    **dict.fromkeys((*TEXT_KEYS, "record", "among"), (_is_text, "a text in quotes")),
-    **dict.fromkeys(("helper", "presume"), (_is_flag, "true or false")),
-    "kind": (KINDS.__contains__, "one of " + ", ".join(KINDS)),
-    "tier": (TIERS.__contains__, "one of " + ", ".join(TIERS)),
-    "effect": (EFFECTS.__contains__, "one of " + ", ".join(EFFECTS)),
-    "unless": (_is_list_of_ids, 'a list of rule ids, a * at the end at most: ["code-1-*"]'),
-}
 
 
 def _with_families(shelf: Shelf, level: Level) -> tuple[Level, ...]:
@@ -180,7 +125,7 @@ def _with_families(shelf: Shelf, level: Level) -> tuple[Level, ...]:
     levels = [level]
     name = level.table.get("family")
     while name is not None:
-        family = shelf.families.get(name) if isinstance(name, str) else None
+        family = shelf.families.get(name)
         if family is None:
             hint = nearest_name(str(name), shelf.families)
             level.fault(f"no family is called {name}", "family", advice=hint)

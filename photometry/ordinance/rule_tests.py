@@ -27,8 +27,8 @@ from photometry.ordinance.rule import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from photometry.ordinance.drafts import Level
     from photometry.ordinance.language.values import TypeKind
+    from photometry.ordinance.levels import Level
     from photometry.ordinance.options import Option
     from photometry.ordinance.photometric import CheckKind, Parameter
 

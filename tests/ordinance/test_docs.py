@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from photometry.ordinance.drafts import FAMILY_KEYS, PATCH_KEYS
 from photometry.ordinance.examples import try_code
 from photometry.ordinance.language.functions import FUNCTIONS
+from photometry.ordinance.levels import FAMILY_KEYS, PATCH_KEYS, RULE_KEYS
 from photometry.ordinance.rule import OPERATORS
-from photometry.ordinance.rule_reader import EXAMPLE_KEYS, MESSAGE_HOLES, RULE_KEYS
+from photometry.ordinance.rule_reader import EXAMPLE_KEYS, MESSAGE_HOLES
 
 PAGE = Path(__file__).parents[2] / "docs" / "rule-format.md"
 

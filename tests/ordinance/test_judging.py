@@ -119,6 +119,18 @@ def test_step_7_an_exemption_presumed_away_is_named(judge):
     assert "presumed not to hold: small-old" in found.message
 
 
+def test_an_exemption_may_be_presumed_to_hold_and_the_finding_says_so(town):
+    code = town(HEAD, fences=RULES.replace("presume = false", "presume = true"))
+    facts = {
+        "site": SITE,
+        "fence": [{"id": "F", "position": "front", "height_ft": 5}],
+        "permit": [],
+    }
+    found = next(one for one in check(facts=facts, code=code) if one.rule == "small-height")
+    assert found.status == "not_applicable"
+    assert found.message == "Fence height: lifted by small-old, which is presumed to hold"
+
+
 def test_step_8_a_failure_is_what_the_effect_makes_of_it(judge):
     found = judge(FRONT_5, **NO_PERMIT)
     assert (found.status, found.margin) == ("fail", -1.0)
