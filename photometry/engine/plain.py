@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from photometry.engine.shadows import blocked
-from photometry.luminaires.distribution import EDGE_TOLERANCE_DEG
+from photometry.engine.tables import pack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,13 +21,14 @@ if TYPE_CHECKING:
 
     from photometry.engine.heads import HeadArrays
     from photometry.engine.shadows import Prisms
-    from photometry.luminaires.distribution import PolarTable
+    from photometry.engine.tables import PackedTables
 
     FloatArray = NDArray[np.float64]
 
 __all__ = ["contributions", "sum_layers"]
 
-CHUNK: Final = 8192  # points at a time: the working arrays stay in the second-level cache
+NO_PLACE: Final = 1e-150  # instead of a denominator of 0 straight below the head
+CHUNK: Final = 4096  # points at a time: the working arrays stay in the second-level cache
 
 
 def sum_layers(
@@ -58,11 +59,8 @@ def sum_layers(
         Footcandles.
     """
     total = np.zeros((n_layers, len(points_ft)))
-    for part in _chunks(len(points_ft)):
-        for head in range(len(heads)):
-            total[heads.layer[head], part] += _from_head(
-                heads, head, points_ft[part], normals[part], solids
-            )
+    for part, head, light in _each_head(heads, points_ft, normals, solids):
+        total[heads.layer[head], part] += light
     return total
 
 
@@ -71,59 +69,99 @@ def contributions(
 ) -> FloatArray:
     """Illuminance of each head alone, (n, k), footcandles; arguments as of `sum_layers`."""
     each = np.zeros((len(points_ft), len(heads)))
-    for part in _chunks(len(points_ft)):
-        for head in range(len(heads)):
-            each[part, head] = _from_head(heads, head, points_ft[part], normals[part], solids)
+    for part, head, light in _each_head(heads, points_ft, normals, solids):
+        each[part, head] = light
     return each
 
 
-def _chunks(count: int) -> Iterator[slice]:
-    """Cut a range into slices of `CHUNK`."""
-    return (slice(start, start + CHUNK) for start in range(0, count, CHUNK))
+def _each_head(
+    heads: HeadArrays, points_ft: FloatArray, normals: FloatArray, solids: Prisms
+) -> Iterator[tuple[slice, int, FloatArray]]:
+    """Give the light of every head on every chunk of points."""
+    if not len(heads):
+        return
+    tables = pack(heads.tables)
+    for start in range(0, len(points_ft), CHUNK):
+        part = slice(start, start + CHUNK)
+        points, meters = points_ft[part], normals[part]
+        x, y, z = points.T.copy()  # NumPy is fast along a row, not across three columns
+        nx, ny, nz = meters.T.copy()
+        for head in range(len(heads)):
+            lx, ly, lz = heads.position_ft[head]
+            dx, dy, dz = x - lx, y - ly, z - lz
+            light = _per_candela(dx, dy, dz, nx, ny, nz)
+            light *= heads.weight[head]
+            number = int(heads.table[head])
+            axes = heads.tables[number].axes @ heads.rotation[head].T
+            light *= _candela(tables, number, *(a * dx + b * dy + c * dz for a, b, c in axes))
+            if len(solids.base_ft):
+                light[blocked(solids, heads.position_ft[head], points)] = 0.0
+            yield part, head, light
 
 
-def _from_head(
-    heads: HeadArrays,
-    head: int,
-    points: FloatArray,
-    normals: FloatArray,
-    solids: Prisms,
+def _per_candela(
+    dx: FloatArray,
+    dy: FloatArray,
+    dz: FloatArray,
+    nx: FloatArray,
+    ny: FloatArray,
+    nz: FloatArray,
 ) -> FloatArray:
-    """Illuminance from one head, footcandles."""
-    position = heads.position_ft[head]
-    ray = points - position
-    distance = np.sqrt((ray * ray).sum(axis=1))
-    cosine = np.maximum(0.0, -(ray * normals).sum(axis=1)) / distance
-    table = heads.tables[heads.table[head]]
-    candela = _candela(table, ray @ (table.axes @ heads.rotation[head].T).T)
-    light: FloatArray = heads.weight[head] * candela * cosine / (distance * distance)
-    if len(solids.base_ft):
-        light[blocked(solids, position, points)] = 0.0
+    """Illuminance that one candela gives at the end of each ray: cos(i) / D**2."""
+    r2 = dx * dx + dy * dy + dz * dz
+    facing = np.maximum(-(nx * dx + ny * dy + nz * dz), 0.0)
+    light: FloatArray = facing / (r2 * np.sqrt(r2))
     return light
 
 
-def _candela(table: PolarTable, p: FloatArray) -> FloatArray:
-    """Intensity along directions (n, 3) of the table's own frame, not normalised; bilinear."""
-    polar = np.degrees(np.arctan2(np.hypot(p[:, 0], p[:, 1]), -p[:, 2]))
-    i, f, inside = _cell(table.polar_deg, polar)
-    cd = table.candela_cd
-    if len(table.azimuth_deg) == 1:
-        return np.where(inside, cd[0, i] * (1.0 - f) + cd[0, i + 1] * f, 0.0)
-    first = table.azimuth_deg[0]
-    azimuth = first + np.mod(np.degrees(np.arctan2(p[:, 1], p[:, 0])) - first, 360.0)
-    # A hair before the first plane is that plane, not a whole turn past the last.
-    azimuth[azimuth >= first + 360.0 - EDGE_TOLERANCE_DEG] = first
-    j, g, around = _cell(table.azimuth_deg, azimuth)
-    here = cd[j, i] * (1.0 - f) + cd[j, i + 1] * f
-    beyond = cd[j + 1, i] * (1.0 - f) + cd[j + 1, i + 1] * f
-    return np.where(inside & around, here * (1.0 - g) + beyond * g, 0.0)
+def _candela(
+    tables: PackedTables, number: int, px: FloatArray, py: FloatArray, pz: FloatArray
+) -> FloatArray:
+    """Intensity along rays in the axes of a table, of any length; bilinear in its angles."""
+    row = tables.table[number]
+    rho2 = px * px + py * py
+    rho = np.sqrt(rho2)
+    r = np.sqrt(rho2 + pz * pz)
+    polar = np.arctan2(rho, -pz)
+    azimuth = np.arctan2(py, px)
+    stride, planes = int(row["polar_cells"]) + 1, int(row["azimuth_cells"]) + 1
+    if row["is_even"]:
+        i, f = _even_cell((polar - row["polar_start"]) * row["polar_rate"], stride - 1)
+        j, g = _even_cell((azimuth + np.pi) * row["azimuth_rate"], planes - 1)
+    else:
+        i, f = _searched_cell(tables.polar_angle[row["first_polar"] :][:stride], polar)
+        j, g = _searched_cell(tables.azimuth_angle[row["first_azimuth"] :][:planes], azimuth)
+    node = j * stride + (i + int(row["first_node"]))
+    cd = tables.node_cd
+    here = cd.take(node) * (1.0 - f) + cd.take(node + 1) * f
+    node += stride
+    beyond = cd.take(node) * (1.0 - f) + cd.take(node + 1) * f
+    candela: FloatArray = here * (1.0 - g) + beyond * g
+    candela[(row["nearest_cosine"] * r < -pz) | (row["farthest_cosine"] * r > -pz)] = 0.0
+    if row["is_open"]:
+        candela[_is_outside(row, px, py, rho)] = 0.0
+    return candela
 
 
-def _cell(
-    angles: FloatArray, at: FloatArray
-) -> tuple[NDArray[np.intp], FloatArray, NDArray[np.bool_]]:
-    """Cell of each angle, its place in the cell from 0 to 1, and whether it is in the table."""
-    inside = (at >= angles[0] - EDGE_TOLERANCE_DEG) & (at <= angles[-1] + EDGE_TOLERANCE_DEG)
-    i = np.clip(np.searchsorted(angles, at, side="right") - 1, 0, len(angles) - 2)
-    f = np.clip((at - angles[i]) / (angles[i + 1] - angles[i]), 0.0, 1.0)
-    return i, f, inside
+def _even_cell(place: FloatArray, cells: int) -> tuple[NDArray[np.intp], FloatArray]:
+    """Cell, and place in it from 0 to 1, of a place measured in cells."""
+    place = np.clip(place, 0.0, cells)
+    cell = np.minimum(place.astype(np.intp), cells - 1)
+    return cell, place - cell
+
+
+def _searched_cell(angles: FloatArray, at: FloatArray) -> tuple[NDArray[np.intp], FloatArray]:
+    """Cell of each angle among uneven ones, and place in it from 0 to 1."""
+    at = np.clip(at, angles[0], angles[-1])
+    cell = np.minimum(np.searchsorted(angles, at, side="right") - 1, len(angles) - 2)
+    return cell, (at - angles[cell]) / (angles[cell + 1] - angles[cell])
+
+
+def _is_outside(row: np.void, px: FloatArray, py: FloatArray, rho: FloatArray) -> NDArray[np.bool_]:
+    """Tell which rays pass an open table by, as `tables` measures its ends."""
+    in_front = py / np.maximum(rho + np.abs(px), NO_PLACE)
+    side = np.where(px >= 0.0, in_front, np.where(in_front >= 0.0, 2.0, -2.0) - in_front)
+    before: NDArray[np.bool_] = side < row["first_side"]
+    after: NDArray[np.bool_] = side > row["last_side"]
+    passes_180 = row["first_side"] > row["last_side"]
+    return before & after if passes_180 else before | after
