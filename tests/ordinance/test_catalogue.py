@@ -269,6 +269,46 @@ def test_a_town_is_made_of_data_alone(town):
         check(facts={"site": {"district_code": "grey"}}, code=code)
 
 
+def test_things_that_happen_again_are_records_that_rules_count(town):
+    code = town(
+        head="""
+        [field."inspection.date"]
+        type = "date"
+        [field."offense.date"]
+        type = "date"
+        """,
+        works="""
+        [[rule]]
+        id = "small-weekly"
+        citation = "§ 2"
+        title = "Days between inspections"
+        limit = { quantity = "longest_gap_days(inspection.date)", op = "<=", value = 7, unit = "day" }
+        [[rule]]
+        id = "small-repeat"
+        record = "violation"
+        citation = "§ 3"
+        title = "Third offence within five years"
+        kind = "penalty"
+        applies = 'count(offense, offense.date >= add_years(this.start_date, -5)) >= 2'
+        notice = "The fine is doubled"
+        """,
+    )
+
+    def of(days, offenses=()):
+        facts = {
+            "inspection": [{"date": f"2026-03-{day:02d}"} for day in days],
+            "offense": [{"date": date} for date in offenses],
+            "violation": [{"id": "V", "start_date": "2026-03-01"}],
+        }
+        return {one.rule: one for one in check(facts=facts, code=code)}
+
+    assert of([1, 8, 15])["small-weekly"].status == "pass"
+    late = of([1, 8, 16])["small-weekly"]
+    assert (late.status, late.measured, late.limit) == ("fail", 8.0, 7.0)
+    assert of([], ["2021-03-01", "2025-01-01"])["small-repeat"].status == "advisory"
+    assert of([], ["2021-02-28", "2025-01-01"])["small-repeat"].status == "not_applicable"
+
+
 def test_trying_a_folder_says_what_is_wrong_or_what_came_out_otherwise(write_town):
     folder = write_town(
         fences=RULE + '[[rule.example]]\nfacts = { "fence.height_ft" = 7 }\nstatus = "pass"\n'

@@ -101,7 +101,7 @@ def _rows(env: Env, record: str) -> Iterator[Env] | Unknown:
     rows = env.session.records.get(record)
     if rows is None:
         return Unknown(frozenset({record}))
-    return (env.inside(row) for row in rows)
+    return env.over(rows)
 
 
 def _kept_once(walk: Walk, record: str, inner: frozenset[str], run: Run) -> Run:

@@ -15,7 +15,7 @@ from photometry.ordinance.language.values import NONE, Unknown, Value
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 __all__ = ["Env", "Row", "Session", "Table"]
 
@@ -132,13 +132,15 @@ class Env:
         for row in subjects:
             self.rows[row.record] = row
 
-    def inside(self, row: Row) -> Env:
-        """Give the environment of a count that is at a row."""
+    def over(self, rows: Iterable[Row]) -> Iterator[Env]:
+        """Give the environment of a count at each row in turn: one that moves along."""
         inner = Env.__new__(Env)
         inner.session, inner.this = self.session, self.this
-        inner.holders = (row, *self.holders)
-        inner.rows = {**self.rows, row.record: row}
-        return inner
+        inner.rows = dict(self.rows)
+        for row in rows:
+            inner.rows[row.record] = row
+            inner.holders = (row, *self.holders)
+            yield inner
 
     def find(self, record: str) -> Row | Unknown:
         """Find the row of a record that does not stand in `rows`."""
