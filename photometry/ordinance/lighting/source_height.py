@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 
 __all__ = ["DARK_SHARE", "SOURCE_HEIGHT"]
 
+# Cutoff angles interpolated between whole degrees of bearing are good to some thousandths of a
+# foot at any distance of interest; what is this near decides a verdict and is found exactly.
+NEAR_FT: Final = 0.2
 DARK_SHARE: Final = 0.01  # of the maximum: less counts as dark when a cutoff angle is derived
 
 
@@ -108,6 +111,11 @@ def _judge_line(context: PhotometricContext, site: Site, question: _Question) ->
         for index, head in enumerate(site.heads)
         if head.id in rows
     }
+    highest = max((one.height_ft for one in sights.values() if one), default=-math.inf)
+    for index, sight in sights.items():
+        if sight is not None and _matters(sight.height_ft, highest, question.most_ft):
+            row = rows[site.heads[index].id]
+            sights[index] = _sight(site, place, index, row, question, exact=True)
     seen = sorted(
         ((index, sight) for index, sight in sights.items() if sight is not None),
         key=lambda item: -item[1].height_ft,
@@ -115,6 +123,11 @@ def _judge_line(context: PhotometricContext, site: Site, question: _Question) ->
     if not seen:
         return Outcome(status=Status.NOT_APPLICABLE, message="no luminaire is judged here")
     return _outcome(site, place, seen, question)
+
+
+def _matters(height_ft: float, highest_ft: float, limit_ft: float) -> bool:
+    """Tell whether a height found quickly is so near the limit, or the top, to be found exactly."""
+    return height_ft >= highest_ft - NEAR_FT or abs(height_ft - limit_ft) <= NEAR_FT
 
 
 def _outcome(
@@ -176,11 +189,19 @@ def _detail(name: str, sight: Sight, limit_ft: float) -> Detail:
     )
 
 
-def _sight(site: Site, place: Place, index: int, row: Row, question: _Question) -> Sight | None:
+def _sight(
+    site: Site,
+    place: Place,
+    index: int,
+    row: Row,
+    question: _Question,
+    *,
+    exact: bool = False,
+) -> Sight | None:
     """Find the worst view of a luminaire from a line, once for each test of visibility."""
     declared = row.number("cutoff_angle_deg") if question.test == "cutoff_angle" else None
     known = _known(site)
-    key = (place.line.name, place.keep, index, question.test, question.test_cd, declared)
+    key = (place.line.name, place.keep, index, question.test, question.test_cd, declared, exact)
     if key not in known.sights:
         known.sights[key] = worst_sight(
             site,
@@ -188,6 +209,7 @@ def _sight(site: Site, place: Place, index: int, row: Row, question: _Question) 
             _lookout(site, place, index),
             _cutoff(site.heads[index], question, declared),
             place.keep,
+            exact=exact,
         )
     return known.sights[key]
 

@@ -151,6 +151,8 @@ def worst_sight(
     look: Lookout,
     cutoff: Cutoff,
     keep: Keep | None = None,
+    *,
+    exact: bool = True,
 ) -> Sight | None:
     """Find from where on a line a source is seen from the greatest height.
 
@@ -164,6 +166,8 @@ def worst_sight(
         Cutoff angles toward bearings; 180 where there is none.
     keep
         Tells which points (n, 2) of the line count; None for all.
+    exact
+        Whether the cutoff angle toward the point that is found is taken exactly.
 
     Returns
     -------
@@ -179,7 +183,7 @@ def worst_sight(
     best = int(alike[look.distance_ft[alike].argmin()])
     if line.pieces and np.isfinite(heights.max()):
         look, best = _closer(site, line, look, best, cutoff, keep)
-    return _sight(look, best, cutoff)
+    return _sight(look, best, cutoff.exact if exact else cutoff.near)
 
 
 def cutoff_needed_deg(look: Lookout, limit_ft: float, keep: Keep | None = None) -> float:
@@ -255,18 +259,18 @@ def _look(
     )
 
 
-def _sight(look: Lookout, index: int, cutoff: Cutoff) -> Sight:
-    """Report one point, its cutoff angle taken exactly."""
+def _sight(look: Lookout, index: int, cutoff: Callable[[FloatArray], FloatArray]) -> Sight:
+    """Report one point."""
     one = slice(index, index + 1)
-    exact = cutoff.exact(look.bearing_deg[one])
-    showing = cutoff_elevation_ft(look.source_ft[2], look.distance_ft[one], exact)
+    angle = cutoff(look.bearing_deg[one])
+    showing = cutoff_elevation_ft(look.source_ft[2], look.distance_ft[one], angle)
     height = highest_seen_ft(showing, look.lower_ft[one], look.upper_ft[one]) - look.grade_ft[one]
     x, y = (float(value) for value in look.xy_ft[index])
     return Sight(
         height_ft=float(height[0]),
         at_ft=(x, y, float(look.grade_ft[index])),
         distance_ft=float(look.distance_ft[index]),
-        cutoff_deg=float(exact[0]),
+        cutoff_deg=float(angle[0]),
     )
 
 
