@@ -10,6 +10,7 @@ import numpy as np
 from photometry.drawings.boxes import CELL_IN, Box
 from photometry.drawings.paper import text_width_in
 from photometry.drawings.style import Ink, Stroke, Strokes, Type
+from photometry.drawings.symbols import disc
 from photometry.tables.text import plain_number
 
 if TYPE_CHECKING:
@@ -230,9 +231,13 @@ def _draw_flag(paper: Paper, flag: Flag, box: Box) -> None:
     end = _edge_toward(box, at)
     toward = (end - at) / np.hypot(*(end - at))
     paper.lines([[at + toward * RING_IN, end]], stroke, z=FLAG_Z)
-    turn = np.linspace(0.0, 2 * np.pi, 25)[:-1]
-    circle = at + RING_IN * np.stack([np.cos(turn), np.sin(turn)], axis=-1)
-    paper.areas([[circle]], Ink.PAPER, z=FLAG_Z, edge=Stroke(0.35, flag.colour), name="witness")
+    paper.areas(
+        [[disc(RING_IN, flag.at_in)]],
+        Ink.PAPER,
+        z=FLAG_Z,
+        edge=Stroke(0.35, flag.colour),
+        name="witness",
+    )
     arm = RING_IN * 0.62
     cross = [at + np.array([(-arm, -arm), (arm, arm)]), at + np.array([(-arm, arm), (arm, -arm)])]
     paper.lines(cross, stroke, z=FLAG_Z + 1)

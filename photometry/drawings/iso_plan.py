@@ -17,6 +17,7 @@ from photometry.drawings.boxes import Box, Occupancy
 from photometry.drawings.callouts import place_flags, place_tags
 from photometry.drawings.contours import LEVELS_FC, contour_lines, simplified
 from photometry.drawings.field import walls_at_grade
+from photometry.drawings.furniture import draw_north_arrow, draw_scale_bar
 from photometry.drawings.grid_values import print_values, value_step_ft
 from photometry.drawings.ground import Ground
 from photometry.drawings.judged import Judged
@@ -33,7 +34,7 @@ from photometry.drawings.style import (
     level_text,
     verdict_colour,
 )
-from photometry.drawings.symbols import draw_north_arrow, draw_scale_bar, place_symbols, ring_heads
+from photometry.drawings.symbols import place_symbols, ring_heads
 from photometry.drawings.witness import failing_heads, flagged, witness_flag
 from photometry.ordinance.finding import Status
 from photometry.tables.words import layer_name
@@ -145,9 +146,9 @@ def draw_iso_plan(
     limits = plan.limits(loci, judged, field)
     untagged = place_tags(paper, symbols, occupancy)
     hidden = plan.flags(findings)
-    painter.write_locus_names(loci)
-    painter.write_boundary_names(site)
-    painter.write_zone_names(site)
+    painter.names.write_locus_names(loci)
+    painter.names.write_boundary_names(site)
+    painter.names.write_zone_names(site)
     plan.label(contours, limits)
     print_values(paper, view, site, calc, field, occupancy)
     return DrawnPlan(

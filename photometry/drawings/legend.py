@@ -16,22 +16,18 @@ from photometry.drawings.style import (
     contour_stroke,
     level_text,
 )
-from photometry.drawings.symbols import Shapes, add_symbol, look_of
+from photometry.drawings.symbols import Shapes, add_symbol, disc, look_of
 from photometry.drawings.tables_drawn import TABLE_Z, draw_paragraph, shortened
 from photometry.tables.text import number, plain_number
 from photometry.tables.words import layer_name
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from photometry.drawings.field import Field
     from photometry.drawings.iso_plan import DrawnPlan
     from photometry.drawings.paper import Paper
     from photometry.drawings.style import Stroke, TypeStyle
     from photometry.drawings.symbols import Look
     from photometry.site.model import Site
-
-    FloatArray = NDArray[np.float64]
 
 __all__ = ["draw_legend", "draw_notes", "note_texts"]
 
@@ -101,7 +97,7 @@ def _symbol_column(
     paper.text(x + 0.32, y, "A  P8", Type.TAG, upright="middle", z=TABLE_Z)
     y = _words(paper, x, y, "type, luminaire; MH = mounting height, ft; tick = lateral angle 0")
     if plan.ringed:
-        ring = np.array([x + 0.5, y]) + 0.1 * _circle()
+        ring = disc(0.1, (x + 0.5, y))
         paper.areas([[ring]], None, z=TABLE_Z, edge=Strokes.FAILING)
         y = _words(paper, x, y, f"fails a requirement of its own ({plan.ringed} heads)")
     y = _subhead(paper, x, y - 0.04, "Site")
@@ -130,11 +126,6 @@ def _ground(site: Site) -> list[tuple[Stroke, str]]:
         )
         if present
     ]
-
-
-def _circle() -> FloatArray:
-    turn = np.linspace(0.0, 2 * np.pi, 25)[:-1]
-    return np.stack([np.cos(turn), np.sin(turn)], axis=-1)
 
 
 def _looks(site: Site) -> list[tuple[Look, str]]:

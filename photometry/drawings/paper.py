@@ -8,7 +8,7 @@ follows by construction.
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from matplotlib.collections import LineCollection, PathCollection
@@ -150,22 +150,9 @@ class Paper:
         `across` and `upright` say which point of the text stands at (x, y): its baseline, the
         middle or the top of its capitals, along and across the text as it is turned.
         """
-        box, anchor = self._measure(x, y, text, style, across, upright, angle_deg)
-        shown = printable(text)
-        drawn = Text(
-            *anchor,
-            shown,
-            color=style.colour,
-            fontproperties=typeface(shown, style.face).properties(style.size_pt),
-            horizontalalignment=across,
-            verticalalignment="baseline",
-            rotation=angle_deg,
-            rotation_mode="anchor",
-            parse_math=False,
-            usetex=False,
-            zorder=z,
-            clip_on=False,
-        )
+        box, start = self._measure(x, y, text, style, across, upright, angle_deg)
+        drawn = _Words(start, box, text, style)
+        drawn.set_zorder(z)
         drawn.set_gid(name)
         self.axes.add_artist(drawn)
         return box
@@ -212,7 +199,39 @@ class Paper:
         below = DESCENT_EM * em_in if any(c in "gjpqy,;()Qµ[]§|" for c in shown) else 0.0
         middle = anchor + shift * along + (cap - below) / 2 * up
         box = Box(float(middle[0]), float(middle[1]), width, cap + below, angle_deg)
-        return box, (float(anchor[0]), float(anchor[1]))
+        start = anchor + (shift - width / 2) * along
+        return box, (float(start[0]), float(start[1]))
+
+
+class _Words(Text):
+    """One line of text whose place is known: it is set there without being laid out again."""
+
+    def __init__(self, start: tuple[float, float], box: Box, text: str, style: TypeStyle) -> None:
+        shown = printable(text)
+        super().__init__(
+            *start,
+            shown,
+            color=style.colour,
+            fontproperties=typeface(shown, style.face).properties(style.size_pt),
+            verticalalignment="baseline",
+            rotation=box.angle_deg,
+            rotation_mode="anchor",
+            parse_math=False,
+            usetex=False,
+            clip_on=False,
+        )
+        self.box = box
+
+    def draw(self, renderer: Any) -> None:
+        """Set the line from the start of its baseline."""
+        x, y = self.get_transform().transform(self.get_position())
+        if renderer.flipy():
+            y = renderer.get_canvas_width_height()[1] - y
+        gc = renderer.new_gc()
+        gc.set_foreground(self.get_color())
+        angle = self.get_rotation()
+        renderer.draw_text(gc, x, y, self.get_text(), self.get_fontproperties(), angle)
+        gc.restore()
 
 
 def _compound(rings: Sequence[ArrayLike]) -> OutlinePath:

@@ -1,4 +1,4 @@
-"""The ground that a lighting plan stands on: property, roads, buildings, zones, their names."""
+"""The ground that a lighting plan stands on: property, roads, buildings, zones."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ import numpy as np
 import shapely
 
 from photometry.drawings.boxes import Box
-from photometry.drawings.contours import along, arc_lengths
+from photometry.drawings.contours import along
 from photometry.drawings.field import standing_at_grade
+from photometry.drawings.names import NAME_Z, NameWriter, length_in
 from photometry.drawings.style import Ink, Strokes, Type
-from photometry.tables.text import number, plain_number
+from photometry.tables.text import plain_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -23,9 +24,8 @@ if TYPE_CHECKING:
     from photometry.drawings.ground import Ground
     from photometry.drawings.limits import Locus
     from photometry.drawings.paper import Paper
-    from photometry.drawings.style import TypeStyle
     from photometry.drawings.view import PlanView
-    from photometry.site.model import Boundary, Obstruction, Site
+    from photometry.site.model import Obstruction, Site
 
     FloatArray = NDArray[np.float64]
 
@@ -35,7 +35,7 @@ LINE_ROOM_IN: Final = 0.09  # boxes along the property line and the loci that st
 HATCH_IN: Final = 0.16
 BESIDE_IN: Final = 0.055
 ZONE_OWNER: Final = 2_000_000  # a number that no contour has
-FILL_Z, HATCH_Z, BASE_Z, LOCUS_Z, PROPERTY_Z, NAME_Z = 2.0, 4.0, 8.0, 20.0, 22.0, 40.0
+FILL_Z, HATCH_Z, BASE_Z, LOCUS_Z, PROPERTY_Z = 2.0, 4.0, 8.0, 20.0, 22.0
 
 
 class PlanPainter:
@@ -52,7 +52,8 @@ class PlanPainter:
     """
 
     def __init__(self, paper: Paper, view: PlanView, occupancy: Occupancy, ground: Ground) -> None:
-        self.paper, self.view, self.occupancy, self.ground = paper, view, occupancy, ground
+        self.paper, self.view, self.occupancy = paper, view, occupancy
+        self.names = NameWriter(paper, view, occupancy, ground)
 
     def draw_ground(self, site: Site) -> None:
         """Draw zones, pavement edges, buildings and the property line, from the back forward."""
@@ -135,7 +136,7 @@ class PlanPainter:
         """Name what is too narrow for its own name along its longest side."""
         sides = [np.array(side) for side in zip(outline, np.roll(outline, -1, axis=0), strict=True)]
         words = f"{building.name}, height {plain_number(building.height_ft, 1)} ft"
-        self._write_along(max(sides, key=_length), words, Type.PLACE)
+        self.names.write_along(max(sides, key=length_in), words, Type.PLACE)
 
     def _draw_property(self, site: Site) -> None:
         paths = _joined([self.view.to_paper(boundary.line_ft) for boundary in site.boundaries])
@@ -162,8 +163,8 @@ class PlanPainter:
 
     def _beside(self, path: FloatArray) -> FloatArray:
         """Move a line that runs on the property line outward, so that both can be seen."""
-        half = _length(path) / 2
-        side, outward = self._directions(along(path, [half - 0.02, half + 0.02]))
+        half = length_in(path) / 2
+        side, outward = self.names.directions(along(path, [half - 0.02, half + 0.02]))
         left = np.array([-side[1], side[0]])
         distance = BESIDE_IN if outward @ left > 0 else -BESIDE_IN
         moved = shapely.offset_curve(shapely.LineString(path), distance, join_style="mitre")
@@ -176,125 +177,6 @@ class PlanPainter:
             self.paper.areas([[ring]], Ink.PAPER, z=LOCUS_Z, edge=Strokes.DWELLING)
             self.occupancy.take(Box(float(x), float(y), 0.2, 0.2))
 
-    def write_locus_names(self, loci: Iterable[Locus]) -> None:
-        """Write beside each locus what it is and what the limit there is, in the locus's blue."""
-        written = set()
-        for locus in loci:
-            if locus.words in written or not locus.paths_ft:
-                continue
-            longest = max((self.view.to_paper(p) for p in locus.paths_ft), key=_length)
-            if self._write_along(longest, locus.words, Type.LOCUS):
-                written.add(locus.words)
-
-    def write_boundary_names(self, site: Site) -> None:
-        """Write the length of each boundary beside it, and what lies beyond it farther out."""
-        for boundary in site.boundaries:
-            path = self.view.to_paper(boundary.line_ft)
-            feet = f"{number(_length(path) * self.view.scale_ft_per_in)}'"
-            named = f"PROPERTY LINE  {feet}"
-            if not self._write_along(path, named, Type.PLACE):
-                self._write_along(path, feet, Type.PLACE)
-            self._write_beyond(boundary, path)
-
-    def _write_beyond(self, boundary: Boundary, path: FloatArray) -> None:
-        """Say what adjoins a boundary, level, somewhere beyond its middle."""
-        words = _adjoining(boundary)
-        if not words:
-            return
-        half = _length(path) / 2
-        middle = along(path, [half])[0]
-        side, outward = self._directions(along(path, [half - 0.1, half + 0.1]))
-        for distance in np.arange(1.0, 5.0, 0.25):
-            for shift in (0.0, 0.8, -0.8, 1.6, -1.6, 2.4, -2.4):
-                x, y = middle + outward * distance + side * shift
-                if self.write_free(float(x), float(y), words, Type.PLACE):
-                    return
-
-    def write_zone_names(self, site: Site) -> None:
-        """Name each zone inside it, as near its upper left corner as there is room."""
-        for zone in site.zones:
-            outline = self.view.to_paper(zone.outline_ft)
-            (left, bottom), (right, top) = outline.min(axis=0), outline.max(axis=0)
-            style = Type.PLACE.faced("italic")
-            box = self.paper.text_box(0.0, 0.0, zone.name, style)
-            ring = shapely.Polygon(outline).buffer(0)
-            shapely.prepare(ring)
-            inset_x, inset_y = box.width / 2 + 0.08, box.height / 2 + 0.07
-            places = [
-                Box(float(x), float(y), box.width, box.height)
-                for y in np.linspace(top - inset_y, bottom + inset_y, 9)
-                for x in np.linspace(left + inset_x, right - inset_x, 9)
-            ]
-            for place in places:
-                if ring.contains(shapely.Polygon(place.corners)) and self.write_free(
-                    place.x, place.y, zone.name, style
-                ):
-                    break
-
-    def write_free(self, x: float, y: float, text: str, style: TypeStyle) -> bool:
-        """Write a name centred at a place if nothing is there, contours included."""
-        box = self.paper.text_box(x, y, text, style, across="center", upright="middle").grown(0.03)
-        if not self.occupancy.is_free(box) or self.occupancy.owners(box):
-            return False
-        self.paper.text(
-            x, y, text, style, across="center", upright="middle", z=NAME_Z, name="place"
-        )
-        self.occupancy.take(box)
-        return True
-
-    def _directions(self, ends: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Give unit vectors along a short chord and away from the property."""
-        side = (ends[1] - ends[0]) / max(float(np.hypot(*(ends[1] - ends[0]))), 1e-9)
-        outward = np.array([side[1], -side[0]])
-        probes = self.view.to_site(ends.mean(axis=0) + 0.05 * np.array([outward, -outward]))
-        right, left = self.ground.outside_ft(probes)
-        return side, outward if right >= left else -outward
-
-    def _write_along(self, path: FloatArray, text: str, style: TypeStyle) -> bool:
-        """Write a text beside a line, turned with it, outside, as near its middle as is free."""
-        box = self.paper.text_box(0.0, 0.0, text, style)
-        length = _length(path)
-        reach = box.width / 2 + 0.05
-        if length < 2 * reach:
-            return False
-        offset = 0.09 + box.height / 2
-        for shift in _outward_steps((length - 2 * reach) / 2):
-            at = length / 2 + shift
-            ends = along(path, [at - reach, at + reach])
-            chord = ends[1] - ends[0]
-            if np.hypot(*chord) < 0.98 * 2 * reach:
-                continue
-            angle = float(np.degrees(np.arctan2(chord[1], chord[0])))
-            angle -= 180.0 * float(np.ceil((angle - 90.0) / 180.0))
-            _, outward = self._directions(ends)
-            for away in (offset, offset + 0.12):
-                x, y = ends.mean(axis=0) + outward * away
-                if self._write_turned(float(x), float(y), text, style, angle):
-                    return True
-        return False
-
-    def _write_turned(
-        self, x: float, y: float, text: str, style: TypeStyle, angle_deg: float
-    ) -> bool:
-        box = self.paper.text_box(
-            x, y, text, style, across="center", upright="middle", angle_deg=angle_deg
-        ).grown(0.02)
-        if not self.occupancy.is_free(box) or self.occupancy.owners(box):
-            return False
-        self.paper.text(
-            x,
-            y,
-            text,
-            style,
-            across="center",
-            upright="middle",
-            angle_deg=angle_deg,
-            z=NAME_Z,
-            name="place",
-        )
-        self.occupancy.take(box)
-        return True
-
     def draw_corners(self, bounds_ft: tuple[float, float, float, float]) -> None:
         """Mark the corners of the calculation's extent."""
         left, bottom, right, top = bounds_ft
@@ -305,25 +187,6 @@ class PlanPainter:
             for corner, (sx, sy) in zip(corners, ((1, 1), (-1, 1), (-1, -1), (1, -1)), strict=True)
         ]
         self.paper.lines(marks, Strokes.CORNER, z=BASE_Z, name="extent")
-
-
-def _adjoining(boundary: Boundary) -> str:
-    """Say what lies beyond a boundary, as far as the site tells."""
-    facts = boundary.facts
-    if facts.get("adjoins_public_road") is True:
-        return "PUBLIC ROAD"
-    use = facts.get("adjacent_use") or facts.get("adjacent_district_class")
-    return f"ADJOINING: {str(use).replace('_', ' ')}" if use else ""
-
-
-def _outward_steps(reach: float) -> FloatArray:
-    """0, then farther and farther to both sides."""
-    steps = np.arange(0.0, reach + 1e-9, 0.1)
-    return np.ravel(np.column_stack([steps, -steps]))
-
-
-def _length(path: FloatArray) -> float:
-    return float(arc_lengths(path)[-1])
 
 
 def _closed(ring: FloatArray) -> FloatArray:

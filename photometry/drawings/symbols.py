@@ -1,4 +1,4 @@
-"""Luminaires as symbols (not to scale), the north arrow and the scale bar."""
+"""Luminaires as symbols, not to scale: pole, arm, head, and a tick where it looks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import numpy as np
 
 from photometry.drawings.boxes import Box
-from photometry.drawings.style import Ink, Stroke, Strokes, Type
+from photometry.drawings.style import Ink, Stroke, Strokes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable
@@ -29,8 +29,7 @@ __all__ = [
     "PlacedSymbol",
     "Shapes",
     "add_symbol",
-    "draw_north_arrow",
-    "draw_scale_bar",
+    "disc",
     "look_of",
     "place_symbols",
     "ring_heads",
@@ -146,7 +145,7 @@ def ring_heads(paper: Paper, symbols: Iterable[PlacedSymbol], ids: Container[str
         for head, body in zip(symbol.heads, symbol.boxes[::2], strict=True):
             if head.id in ids:
                 radius = float(np.hypot(body.width, body.height)) / 2 + 0.02
-                rings.append([_disc(radius, (body.x, body.y))])
+                rings.append([disc(radius, (body.x, body.y))])
                 boxes.append(Box(body.x, body.y, 2 * radius, 2 * radius))
     paper.areas(rings, None, z=SYMBOL_Z + 3, edge=Strokes.FAILING, name="failing luminaires")
     return boxes
@@ -181,7 +180,8 @@ def add_symbol(shapes: Shapes, at: FloatArray, look: Look, orientation_deg: floa
     ]
 
 
-def _disc(radius: float, middle: tuple[float, float] = (0.0, 0.0)) -> FloatArray:
+def disc(radius: float, middle: tuple[float, float] = (0.0, 0.0)) -> FloatArray:
+    """Outline (24, 2) of a disc."""
     turn = np.linspace(0.0, 2 * np.pi, 25)[:-1]
     return np.stack([np.cos(turn), np.sin(turn)], axis=-1) * radius + middle
 
@@ -193,7 +193,7 @@ def _oblong(start: float, end: float, half: float) -> FloatArray:
 def _add_area(shapes: Shapes, place: Place, filling: Filling) -> float:
     """Pole, arm and head: solid, half solid on the house side, or hollow with a dot."""
     start, end, half = ARM_IN - HEAD_IN[0] / 2, ARM_IN + HEAD_IN[0] / 2, HEAD_IN[1] / 2
-    shapes.solid.append([place(_disc(POLE_IN))])
+    shapes.solid.append([place(disc(POLE_IN))])
     shapes.lines[Strokes.ARM].append(place([(0.0, 0.0), (start, 0.0)]))
     _add_head(shapes, place, _oblong(start, end, half), (start, end, half), filling)
     return end
@@ -202,7 +202,7 @@ def _add_area(shapes: Shapes, place: Place, filling: Filling) -> float:
 def _add_flood(shapes: Shapes, place: Place, filling: Filling) -> float:
     """Pole, arm and a head that widens toward where it throws."""
     start, end, half = ARM_IN - HEAD_IN[0] / 2, ARM_IN + HEAD_IN[0] / 2, HEAD_IN[1] / 2
-    shapes.solid.append([place(_disc(POLE_IN))])
+    shapes.solid.append([place(disc(POLE_IN))])
     shapes.lines[Strokes.ARM].append(place([(0.0, 0.0), (start, 0.0)]))
     trapezium = np.array(
         [(start, -0.4 * half), (end, -1.2 * half), (end, 1.2 * half), (start, 0.4 * half)]
@@ -226,7 +226,7 @@ def _add_head(
     if filling == "shielded":
         shapes.solid.append([place(_oblong(start, (start + end) / 2, half))])
     else:
-        shapes.solid.append([place(_disc(0.018, ((start + end) / 2, 0.0)))])
+        shapes.solid.append([place(disc(0.018, ((start + end) / 2, 0.0)))])
 
 
 def _add_wall(shapes: Shapes, place: Place, filling: Filling) -> float:
@@ -235,7 +235,7 @@ def _add_wall(shapes: Shapes, place: Place, filling: Filling) -> float:
     half_disc = np.stack([np.cos(turn), np.sin(turn)], axis=-1) * WALL_IN
     (shapes.solid if filling == "plain" else shapes.hollow).append([place(half_disc)])
     if filling != "plain":
-        shapes.solid.append([place(_disc(0.018, (WALL_IN / 2, 0.0)))])
+        shapes.solid.append([place(disc(0.018, (WALL_IN / 2, 0.0)))])
     return WALL_IN
 
 
@@ -243,21 +243,21 @@ def _add_canopy(shapes: Shapes, place: Place, filling: Filling) -> float:
     """Square with a disc in it."""
     side = 0.075
     shapes.hollow.append([place(_oblong(-side, side, side))])
-    shapes.solid.append([place(_disc(0.05 if filling == "plain" else 0.02))])
+    shapes.solid.append([place(disc(0.05 if filling == "plain" else 0.02))])
     return side
 
 
 def _add_bollard(shapes: Shapes, place: Place, filling: Filling) -> float:
     """Ring with a dot."""
-    shapes.hollow.append([place(_disc(0.065))])
-    shapes.solid.append([place(_disc(0.03 if filling == "plain" else 0.015))])
+    shapes.hollow.append([place(disc(0.065))])
+    shapes.solid.append([place(disc(0.03 if filling == "plain" else 0.015))])
     return 0.065
 
 
 def _add_post_top(shapes: Shapes, place: Place, filling: Filling) -> float:
     """Pole inside a ring: the light sits on the pole itself."""
-    shapes.hollow.append([place(_disc(0.085))])
-    shapes.solid.append([place(_disc(POLE_IN if filling == "plain" else 0.02))])
+    shapes.hollow.append([place(disc(0.085))])
+    shapes.solid.append([place(disc(POLE_IN if filling == "plain" else 0.02))])
     return 0.085
 
 
@@ -269,61 +269,3 @@ _ADD_BODY = {
     "bollard": _add_bollard,
     "post_top": _add_post_top,
 }
-
-
-def draw_north_arrow(paper: Paper, x: float, y: float, north_deg: float) -> Box:
-    """Draw a north arrow about (x, y), turned to the direction of true north."""
-    radius = 0.42
-    turn = np.radians(north_deg - 90.0)
-    turned = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-    at = np.array([x, y])
-
-    def place(points: object) -> FloatArray:
-        moved: FloatArray = np.asarray(points, np.float64) @ turned + at
-        return moved
-
-    tip, tail, half = 1.28 * radius, -0.86 * radius, 0.17
-    paper.areas([[place(_disc(radius))]], None, z=SYMBOL_Z, edge=Strokes.LUMINAIRE)
-    left = place([(0, tip), (0, tail * 0.72), (-half, tail)])
-    right = place([(0, tip), (0, tail * 0.72), (half, tail)])
-    paper.areas([[left]], Ink.INK, z=SYMBOL_Z + 1, edge=Strokes.LUMINAIRE)
-    paper.areas([[right]], Ink.PAPER, z=SYMBOL_Z + 1, edge=Strokes.LUMINAIRE)
-    letter_x, letter_y = place([(0.0, tip + 0.15)])[0]
-    paper.text(
-        float(letter_x),
-        float(letter_y),
-        "N",
-        Type.SECTION,
-        across="center",
-        upright="middle",
-        z=SYMBOL_Z,
-        name="north",
-    )
-    return Box(x, y, 2.6 * radius, 2.6 * radius).grown(0.15)
-
-
-def draw_scale_bar(paper: Paper, x: float, y: float, view: PlanView, sheet_name: str) -> list[Box]:
-    """Draw a graphic scale 4 in long from (x, y), and the scale in words under it."""
-    total = 4.0
-    marks = np.array([0.0, 0.5, 1.0, 2.0, 3.0, 4.0])
-    height = 0.085
-    solid = [
-        [np.add(_oblong(a, b, height / 2), (x, y))]
-        for a, b in zip(marks[:-1:2], marks[1::2], strict=False)
-    ]
-    paper.areas(
-        [[np.add(_oblong(0.0, total, height / 2), (x, y))]], Ink.PAPER, z=SYMBOL_Z, edge=Strokes.ARM
-    )
-    paper.areas(solid, Ink.INK, z=SYMBOL_Z + 1, edge=Strokes.ARM, name="scale bar")
-    boxes = [Box(x + total / 2, y, total, height)]
-    for mark in marks:
-        feet = f"{mark * view.scale_ft_per_in:g}"
-        boxes.append(
-            paper.text(
-                x + mark, y + 0.11, feet, Type.SCALE, across="center", z=SYMBOL_Z, name="scale"
-            )
-        )
-    boxes.append(paper.text(x + total + 0.2, y + 0.11, "ft", Type.SCALE, z=SYMBOL_Z))
-    words = f"SCALE {view.words}  when plotted on {sheet_name}"
-    boxes.append(paper.text(x, y - 0.22, words, Type.SCALE, z=SYMBOL_Z, name="scale words"))
-    return boxes
