@@ -43,11 +43,14 @@ class _Tag:
     width: float
 
 
-def place_tags(paper: Paper, symbols: Iterable[PlacedSymbol], occupancy: Occupancy) -> list[str]:
+def place_tags(
+    paper: Paper, symbols: Iterable[PlacedSymbol], occupancy: Occupancy, *, on_white: bool = False
+) -> list[str]:
     """Tag every pole with type, number and mounting height; say which found no room.
 
     A tag stands at one of eight places round its symbol, away from where the head looks first;
-    where all are taken it moves out and is tied to its symbol by a hairline.
+    where all are taken it moves out and is tied to its symbol by a hairline. A tag has a white
+    ground where lines run under it, or always if `on_white`.
     """
     without = []
     for symbol in symbols:
@@ -57,7 +60,9 @@ def place_tags(paper: Paper, symbols: Iterable[PlacedSymbol], occupancy: Occupan
             without.append(symbol.pole_id)
             continue
         box, far = best
-        if occupancy.owners(box):  # a white ground where a line would run through the tag
+        if on_white or occupancy.owners(
+            box
+        ):  # a white ground where a line would run through the tag
             left, bottom, _, _ = box.bounds
             paper.rectangle(left, bottom, box.width, box.height, fill=Ink.PAPER, z=TAG_Z - 20)
         occupancy.take(box)
@@ -87,6 +92,8 @@ def _tag_place(symbol: PlacedSymbol, tag: _Tag, occupancy: Occupancy) -> tuple[B
     outline = _outline(symbol)
     tried: list[tuple[float, Box, bool]] = []
     for gap, cost_of_gap, far in TAG_GAPS:
+        if any(cost <= cost_of_gap for cost, _, _ in tried):
+            break  # nothing farther away can cost less
         for rank, way in enumerate(ways):
             box = _beside(outline, way, tag, gap)
             if not occupancy.is_free(box):
@@ -104,7 +111,8 @@ def _tag_place(symbol: PlacedSymbol, tag: _Tag, occupancy: Occupancy) -> tuple[B
 
 def _tie(outline: FloatArray, box: Box) -> FloatArray:
     """Give the shortest line from a symbol's outline to its tag, ends a little off both."""
-    ends = np.array([_edge_toward(box, point) for point in outline])
+    left, bottom, right, top = box.bounds
+    ends = np.clip(outline, (left, bottom), (right, top))
     nearest = int(np.hypot(*(ends - outline).T).argmin())
     start, end = outline[nearest], ends[nearest]
     return np.array([start + 0.15 * (end - start), end - 0.05 * (end - start)])

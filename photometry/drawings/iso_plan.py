@@ -142,6 +142,7 @@ def draw_iso_plan(
     failing = failing_heads(findings)
     for box in ring_heads(paper, symbols, failing):
         occupancy.take(box)
+    painter.finish_buildings(site)
     contours = plan.contours(field)
     limits = plan.limits(loci, judged, field)
     untagged = place_tags(paper, symbols, occupancy)

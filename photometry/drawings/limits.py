@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["Locus", "limit_contours", "limit_loci"]
+__all__ = ["Locus", "limit_contours", "limit_loci", "line_polylines"]
 
 INSIDE_FT: Final = 10.0  # a limit's contour is drawn from this far inside the property outward
 ARC_STEP_FT: Final = 1.0
@@ -87,7 +87,7 @@ def limit_loci(calc: Calculation, findings: Iterable[Finding]) -> list[Locus]:
                 limit_text(finding, with_unit=True),
                 judged_layer(finding),
                 finding.status,
-                _polylines(line.line),
+                line_polylines(line.line),
             )
     return list(found.values())
 
@@ -103,7 +103,7 @@ def _is_upper_limit(finding: Finding) -> bool:
     return finding.margin * (finding.limit - finding.measured) >= 0.0
 
 
-def _polylines(line: CalculationLine) -> tuple[FloatArray, ...]:
+def line_polylines(line: CalculationLine) -> tuple[FloatArray, ...]:
     """Join a line's pieces, where one begins at the end of another."""
     paths: list[list[FloatArray]] = []
     for piece in line.pieces:

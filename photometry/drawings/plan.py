@@ -33,6 +33,7 @@ __all__ = ["PlanPainter"]
 
 LINE_ROOM_IN: Final = 0.09  # boxes along the property line and the loci that stay free
 HATCH_IN: Final = 0.16
+LABEL_STEPS_IN: Final = (0.0, 0.25, -0.25, 0.5, -0.5)  # from a building's middle
 BESIDE_IN: Final = 0.055
 ZONE_OWNER: Final = 2_000_000  # a number that no contour has
 FILL_Z, HATCH_Z, BASE_Z, LOCUS_Z, PROPERTY_Z = 2.0, 4.0, 8.0, 20.0, 22.0
@@ -94,43 +95,57 @@ class PlanPainter:
             self.paper.areas([[outline]], fill, z=FILL_Z + 1, name="building")
             self.paper.areas([[outline]], None, z=LOCUS_Z - 1, edge=stroke)
             self.occupancy.take_line(_closed(outline), 0.03)
-            label = self._building_label(building, outline)
-            if not label:
-                self._write_beside(building, outline)
-            if not overhead:
-                self.paper.lines(_hatch(outline, label), Strokes.HATCH, z=HATCH_Z, name="hatch")
 
-    def _building_label(self, building: Obstruction, outline: FloatArray) -> list[Box]:
-        """Name and height in the middle of a building, where they fit inside it."""
+    def finish_buildings(self, site: Site) -> None:
+        """Name the buildings, clear of the luminaires on them, and hatch round the names."""
+        standing = {id(building) for building in standing_at_grade(site)}
+        left, bottom, right, top = self.view.frame_in
+        with self.paper.clipped(left, bottom, right, top):
+            for building in site.obstructions:
+                outline = self.view.to_paper(building.footprint_ft)
+                label = self._write_inside(building, outline)
+                if not label:
+                    self._write_beside(building, outline)
+                if id(building) in standing:
+                    lines = _hatch(outline, label)
+                    self.paper.lines(lines, Strokes.HATCH, z=HATCH_Z, name="hatch")
+
+    def _write_inside(self, building: Obstruction, outline: FloatArray) -> list[Box]:
+        """Write name and height in a building, near its middle; the name alone if need be."""
         polygon = shapely.Polygon(outline).buffer(0)
         if polygon.is_empty:
             return []
-        middle = (
-            polygon.centroid
-            if polygon.contains(polygon.centroid)
-            else (polygon.representative_point())
-        )
-        x, y = middle.x, middle.y
+        inside = polygon.contains(polygon.centroid)
+        middle = polygon.centroid if inside else polygon.representative_point()
         height = f"height {plain_number(building.height_ft, 1)} ft"
         if building.base_height_ft > 0:
             height += f", base {plain_number(building.base_height_ft, 1)} ft"
-        wanted = [
-            (x, y + 0.05, building.name.upper() or "BUILDING", Type.BUILDING),
-            (x, y - 0.20, height, Type.PLACE),
+        lines = [
+            (0.05, building.name.upper() or "BUILDING", Type.BUILDING),
+            (-0.20, height, Type.PLACE),
         ]
-        boxes = [
-            self.paper.text_box(px, py, text, style, across="center").grown(0.05)
-            for px, py, text, style in wanted
-        ]
-        written = []
-        for (px, py, text, style), box in zip(wanted, boxes, strict=True):
-            fits = polygon.contains(shapely.Polygon(box.corners)) and self.occupancy.is_free(box)
-            if not fits:
-                break  # a height without its name says nothing
-            self.paper.text(px, py, text, style, across="center", z=NAME_Z, name="place")
-            self.occupancy.take(box)
-            written.append(box)
-        return written
+        for wanted in (lines, lines[:1]):
+            for up in LABEL_STEPS_IN:
+                for across in LABEL_STEPS_IN:
+                    boxes = [
+                        self.paper.text_box(
+                            middle.x + across, middle.y + up + rise, text, style, across="center"
+                        ).grown(0.05)
+                        for rise, text, style in wanted
+                    ]
+                    if not all(self._fits(box, polygon) for box in boxes):
+                        continue
+                    for (rise, text, style), box in zip(wanted, boxes, strict=True):
+                        place = middle.x + across, middle.y + up + rise
+                        self.paper.text(
+                            *place, text, style, across="center", z=NAME_Z, name="place"
+                        )
+                        self.occupancy.take(box)
+                    return boxes
+        return []
+
+    def _fits(self, box: Box, polygon: BaseGeometry) -> bool:
+        return self.occupancy.is_free(box) and bool(polygon.contains(shapely.Polygon(box.corners)))
 
     def _write_beside(self, building: Obstruction, outline: FloatArray) -> None:
         """Name what is too narrow for its own name along its longest side."""

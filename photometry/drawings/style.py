@@ -152,6 +152,10 @@ class TypeStyle:
         """Give the same type in another colour."""
         return TypeStyle(self.size_pt, self.face, colour)
 
+    def sized(self, size_pt: float) -> TypeStyle:
+        """Give the same type in another size."""
+        return TypeStyle(size_pt, self.face, self.colour)
+
     def faced(self, face: Face) -> TypeStyle:
         """Give the same type in another face."""
         return TypeStyle(self.size_pt, face, self.colour)
