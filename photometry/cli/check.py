@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from photometry.ordinance.finding import Finding
+    from photometry.site.model import Site
 
 __all__ = ["check"]
 
@@ -38,33 +39,56 @@ def check(
 
     Example: photometry check examples/elm-street/site.toml --code sweden-ny
     """
+    from photometry.cli.console import talk_console
     from photometry.cli.report import exit_code
     from photometry.submittal.pipeline import findings_of
 
-    findings, unit = findings_of(source, code=code)
+    talk = talk_console()
+    with talk.status("reading") as status:
+        findings, site = findings_of(
+            source,
+            code=code,
+            progress=lambda what, share: status.update(f"calculating {what} {share:.0%}"),
+        )
     if as_json:
         from photometry.submittal.records import finding_record
 
+        unit = "ft" if site is None else site.unit
         record = {"format": 1, "findings": [finding_record(f, unit) for f in findings]}
         sys.stdout.write(json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
     elif as_markdown:
         sys.stdout.write(_markdown(findings, everything=everything))
     else:
-        _print(findings, everything=everything)
+        with talk.status("looking for what would help"):
+            remedies = _remedies(site, findings)
+        _print(findings, remedies, everything=everything)
     sys.exit(exit_code(findings))
 
 
-def _print(findings: Sequence[Finding], *, everything: bool) -> None:
+def _remedies(site: Site | None, findings: Sequence[Finding]) -> dict[int, list[str]]:
+    """Find what would make failures pass, by the finding's identity."""
+    from photometry.submittal.pipeline import remedies_of
+
+    found: dict[int, list[str]] = {}
+    if site is not None:
+        for finding, text in remedies_of(site, findings):
+            found.setdefault(id(finding), []).append(text)
+    return found
+
+
+def _print(
+    findings: Sequence[Finding], remedies: Mapping[int, list[str]], *, everything: bool
+) -> None:
     from photometry.cli.console import TALK, data_console
-    from photometry.cli.report import counts, exit_code, show_detail, worst_first
+    from photometry.cli.report import alike, counts, exit_code, show_detail, worst_first
     from photometry.ordinance.finding import Status
     from photometry.submittal.records import DIRECT_LIGHT_ONLY
 
     console = data_console()
     shown = {Status.FAIL} if not everything else set(Status)
-    for finding in worst_first(findings):
-        if finding.status in shown:
-            show_detail(console, finding)
+    for group in alike(f for f in worst_first(findings) if f.status in shown):
+        helps = [text for finding in group for text in remedies.get(id(finding), ())]
+        show_detail(console, group, helps)
     rest = [finding for finding in findings if finding.status not in shown]
     if rest:
         console.print(f"… {counts(rest)}.  --all shows every finding.", style=TALK)

@@ -21,7 +21,7 @@ from photometry.tables.words import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from rich.console import Console
     from rich.table import Table
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from photometry.ordinance.finding import Finding
 
 __all__ = [
+    "alike",
     "counts",
     "exit_code",
     "show_detail",
@@ -58,6 +59,15 @@ def worst_first(findings: Iterable[Finding]) -> list[Finding]:
         return SEVERITY[finding.status], margin / (abs(limit) or 1.0)
 
     return sorted(findings, key=badness)
+
+
+def alike(findings: Iterable[Finding]) -> list[list[Finding]]:
+    """Put together the luminaires of which one rule says the same; the rest stand alone."""
+    groups: dict[tuple[str, ...], list[Finding]] = {}
+    for finding in findings:
+        alone = () if finding.where.kind == "luminaire" else (finding.where.name,)
+        groups.setdefault((finding.rule, finding.status, *alone), []).append(finding)
+    return list(groups.values())
 
 
 def show_statistics(console: Console, calc: Calculation, findings: Sequence[Finding]) -> None:
@@ -101,15 +111,11 @@ def show_findings(console: Console, findings: Sequence[Finding]) -> None:
 
 def _failures(failed: Sequence[Finding], console: Console) -> Table:
     """Tabulate failures; the luminaires that one rule fails are one row."""
-    rows: dict[tuple[str, str], list[Finding]] = {}
-    for finding in worst_first(failed):
-        alone = finding.where.name if finding.where.kind != "luminaire" else ""
-        rows.setdefault((finding.rule, alone), []).append(finding)
     table = plain_table([("", "left"), ("", "left"), ("", "left"), ("", "right")])
     table.show_header = False
     table.columns[0].width, table.columns[1].width = VERDICT_WIDTH - 2, CLAUSE_WIDTH
     table.columns[2].no_wrap = False
-    for group in rows.values():
+    for group in alike(worst_first(failed)):
         first = group[0]
         table.add_row(
             verdict(first.status, console),
@@ -140,12 +146,19 @@ def _numbers(finding: Finding) -> str:
     return comparison(finding) if numeric else ""
 
 
-def show_detail(console: Console, finding: Finding) -> None:
-    """Print one finding in full: rule, sentence, numbers, place, shares, options."""
+def show_detail(console: Console, group: Sequence[Finding], remedies: Sequence[str] = ()) -> None:
+    """Print a finding in full: rule, sentence, numbers, place, shares, options.
+
+    Of a group from `alike` the first is shown, and the other luminaires are named.
+    """
+    finding = group[0]
     head = verdict(finding.status, console) + Text(f"  {finding.rule}", style="bold")
     gap = max(2, console.width - len(head) - len(finding.citation))
     console.print(head + Text(" " * gap + finding.citation, style=TALK))
-    for line in _detail_lines(finding):
+    others = ", ".join(one.where.name for one in group[1:])
+    same = [Text(f"and {len(group) - 1} more: {others}")] if others else []
+    helps = [Text(f"help   {text}", style="cyan") for text in remedies]
+    for line in [*_detail_lines(finding), *same, *helps]:
         console.print(Padding(line, (0, 0, 0, 8)))
     console.print()
 
@@ -165,12 +178,15 @@ def _detail_lines(finding: Finding) -> list[Text]:
             lines.append(Text(f"{detail.luminaire}: {number(detail.measured, 3)}{unit}"))
     if len(finding.details) > MOST_DETAILS:
         lines.append(Text(f"and {len(finding.details) - MOST_DETAILS} more", style=TALK))
-    if finding.options:
-        chosen = ", ".join(f"{name} = {value}" for name, value in finding.options.items())
-        lines.append(Text(f"option {chosen}", style=TALK))
-    for option, status in finding.turns_with.items():
-        lines.append(Text(f"with {option} it would be: {STATUS_WORDS[status]}", style=TALK))
+    lines += [Text(f"option {turn}", style=TALK) for turn in _turns(finding)]
     return lines
+
+
+def _turns(finding: Finding) -> Iterator[str]:
+    """Say which interpretations would turn a verdict, and to what."""
+    for option, status in finding.turns_with.items():
+        name, _, other = option.partition("=")
+        yield f"{name} = {finding.options.get(name)}; with {other} it would be {STATUS_WORDS[status]}"
 
 
 def _witness(finding: Finding) -> str:

@@ -14,6 +14,7 @@ import numpy as np
 from scipy.optimize import linprog
 
 from photometry.engine.calculate import calculate
+from photometry.errors import CalculationError
 from photometry.ordinance.finding import Status
 from photometry.ordinance.lighting.shielding import shielding_as_installed
 from photometry.ordinance.remedy_trial import Remedy, Trial
@@ -68,10 +69,21 @@ def remedies_for(site: Site, finding: Finding, code: Code) -> tuple[Remedy, ...]
         "source_height": (_lower,),
         "shield_works": (_level,),
     }
-    found = [make(trial) for make in makers.get(check, ())]
+    wanted = list(makers.get(check, ()))
     if not check and f"{rule.record}.shielding" in rule.reads:
-        found.append(_level(trial))
-    return tuple(one for one in found if one is not None and trial.passes(one))
+        wanted.append(_level)
+    found = (_tried(make, trial) for make in wanted)
+    return tuple(one for one in found if one is not None)
+
+
+def _tried(make: Callable[[Trial], Remedy | None], trial: Trial) -> Remedy | None:
+    """Make a remedy and apply it; None where there is none, or it does not make the rule pass."""
+    try:
+        remedy = make(trial)
+        return remedy if remedy is not None and trial.passes(remedy) else None
+    except CalculationError:
+        # A luminaire over a canopy that is lowered into it is no remedy.
+        return None
 
 
 # ---- output -------------------------------------------------------------------------------------

@@ -11,21 +11,21 @@ from photometry.errors import ProjectFileError
 from photometry.ordinance.catalogue import known_codes
 from photometry.ordinance.checker import check, codes_of
 from photometry.ordinance.receivers import receivers_for
+from photometry.ordinance.remedies import remedies_for
 from photometry.site.project_file import load_site
 from photometry.site.property import LineRequest
 from photometry.site.toml_file import read_toml
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from os import PathLike
 
     from photometry.engine.calculate import Progress
     from photometry.engine.results import Calculation
     from photometry.ordinance.finding import Finding
     from photometry.site.model import Site
-    from photometry.units import LengthUnit
 
-__all__ = ["Judgement", "calculate", "findings_of", "judge"]
+__all__ = ["Judgement", "calculate", "findings_of", "judge", "remedies_of"]
 
 # Every site's property line, roads and dwellings are calculated, whatever its code asks.
 ALWAYS: Final = (
@@ -101,14 +101,24 @@ def judge(
 
 
 def findings_of(
-    path: str | PathLike[str], *, code: str | None = None
-) -> tuple[tuple[Finding, ...], LengthUnit]:
-    """Judge a site file, or a facts file alone, and give its findings with their unit of length."""
+    path: str | PathLike[str], *, code: str | None = None, progress: Progress | None = None
+) -> tuple[tuple[Finding, ...], Site | None]:
+    """Judge a site file, or a facts file alone; give the findings, and the site if there is one."""
     source = Path(path)
     if _is_facts_file(source):
-        return check(facts=source, code=code), "ft"
-    judged = judge(source, code=code)
-    return judged.findings, judged.site.unit
+        return check(facts=source, code=code), None
+    judged = judge(source, code=code, progress=progress)
+    if not judged.site.project.codes:
+        check(site=judged.site, calc=judged.calc)  # says that no code is named, and which are known
+    return judged.findings, judged.site
+
+
+def remedies_of(site: Site, findings: Iterable[Finding]) -> Iterator[tuple[Finding, str]]:
+    """Give what would make failing findings of light pass: computed, applied and judged anew."""
+    codes = {one.id: one for one in codes_of(site)}
+    for finding in findings:
+        for remedy in remedies_for(site, finding, codes[finding.code]):
+            yield finding, remedy.text
 
 
 def _asked_by_codes(site: Site) -> tuple[LineRequest, ...]:
