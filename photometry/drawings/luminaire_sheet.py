@@ -1,0 +1,184 @@
+"""One sheet for a luminaire: its light in three charts, its facts, the notes on its file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from photometry.drawings.bar_sheet import BAR_TOP_IN, bar_sheet
+from photometry.drawings.output import pdf_bytes
+from photometry.drawings.polar import draw_candela_planes, draw_isocandela, draw_zone_lumens
+from photometry.drawings.sheet import DIRECT_LIGHT_ONLY, SheetPlace
+from photometry.drawings.style import Ink, Strokes, Type
+from photometry.drawings.tables_drawn import (
+    draw_paragraph,
+    draw_section_head,
+    draw_table,
+    shortened,
+)
+from photometry.luminaires.bug import NotCalculated
+from photometry.tables.luminaire_file import luminaire_facts
+from photometry.tables.table import Cell, Column, Row, Table
+from photometry.tables.text import number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.figure import Figure
+
+    from photometry.drawings.paper import Paper
+    from photometry.luminaires.lumens import LcsZones
+    from photometry.luminaires.record import LuminaireFile
+    from photometry.site.model import Project
+
+__all__ = ["luminaire_figure", "write_luminaire_sheets"]
+
+Z: Final = 50.0
+LEFT: Final = (0.8, 5.5)  # left edge and width of each column
+MIDDLE: Final = (6.75, 5.0)
+RIGHT: Final = (12.2, 4.0)
+HEAD_Y: Final = 9.55
+CHARTS_FOOT: Final = 4.75
+FACTS_HEAD_Y: Final = 4.5
+FACT_IN: Final = 0.185
+
+
+def luminaire_figure(
+    file: LuminaireFile,
+    *,
+    tag: str = "",
+    description: str = "",
+    remark: str = "",
+    place: SheetPlace | None = None,
+    project: Project | None = None,
+) -> Figure:
+    """Draw the sheet of one luminaire, ANSI B.
+
+    Parameters
+    ----------
+    file
+        The luminaire file, as it is to be shown (with a site's own output, or as read).
+    tag, description, remark
+        Type letter, words of the schedule and ``"12 placed, 14 ft"``; by default what the file
+        says of itself.
+    place, project
+        For the title bar.
+    """
+    name = description or file.keyword("LUMINAIRE") or file.name
+    place = place or SheetPlace("", f"Luminaire {tag or file.name}", ())
+    paper = bar_sheet(place, project)
+    _draw_heading(paper, file, tag, name, remark)
+    rule = draw_section_head(paper, LEFT[0], HEAD_Y, LEFT[1], "Candela, two planes")
+    chart_top = rule - 0.12
+    draw_candela_planes(paper, (LEFT[0], CHARTS_FOOT, sum(LEFT), chart_top), file.distribution)
+    draw_section_head(paper, MIDDLE[0], HEAD_Y, MIDDLE[1], "Isocandela")
+    left = MIDDLE[0] + 0.5
+    draw_isocandela(
+        paper, (left, CHARTS_FOOT + 0.55, sum(MIDDLE), chart_top - 0.1), file.distribution
+    )
+    draw_section_head(paper, RIGHT[0], HEAD_Y, RIGHT[1], "Lumens by zone, BUG rating")
+    rating = file.bug
+    words = "BUG not calculated" if isinstance(rating, NotCalculated) else str(rating)
+    draw_zone_lumens(paper, (RIGHT[0], CHARTS_FOOT, sum(RIGHT), chart_top), file.zones, words)
+    _draw_facts(paper, file)
+    rule = draw_section_head(paper, MIDDLE[0], FACTS_HEAD_Y, MIDDLE[1], "Luminaire classification")
+    draw_table(paper, MIDDLE[0], rule, MIDDLE[1], _zone_table(file.zones), row_in=0.2)
+    _draw_notes(paper, file)
+    return paper.figure
+
+
+def write_luminaire_sheets(files: Sequence[LuminaireFile], pdf_path: Path | str) -> None:
+    """Write one sheet a luminaire file into one PDF; the same files give the same bytes."""
+    titles = tuple((f"{i}", f"Luminaire {file.name}") for i, file in enumerate(files, 1))
+    figures = [
+        luminaire_figure(file, place=SheetPlace(number, title, titles))
+        for file, (number, title) in zip(files, titles, strict=True)
+    ]
+    Path(pdf_path).write_bytes(pdf_bytes(figures, "Luminaires"))
+
+
+def _draw_heading(paper: Paper, file: LuminaireFile, tag: str, name: str, remark: str) -> None:
+    x = LEFT[0]
+    if tag:
+        big = Type.TITLE.sized(30.0).faced("bold")
+        box = paper.text(x, 9.98, tag, big, z=Z, name="type")
+        x += box.width + 0.2
+    room = sum(RIGHT) - x
+    paper.text(x, 10.13, shortened(name, Type.NAME, room), Type.NAME, z=Z)
+    said = [file.keyword("MANUFAC"), file.keyword("LUMCAT"), remark, file.name]
+    second = "     ".join(dict.fromkeys(part for part in said if part))
+    style = Type.NOTE.coloured(Ink.SECOND)
+    paper.text(x, 9.88, shortened(second, style, room), style, z=Z)
+
+
+def _draw_facts(paper: Paper, file: LuminaireFile) -> None:
+    """Set the facts of the file in one column, as many as fit above the title bar."""
+    x, width = LEFT
+    y = draw_section_head(paper, x, FACTS_HEAD_Y, width, "Key facts") - 0.03
+    groups = {group.title: group.facts for group in luminaire_facts(file)}
+    facts = [*groups["Light"], *groups["Classification"], *groups["File"]]
+    rules = []
+    for fact in facts:
+        if y - FACT_IN < BAR_TOP_IN + 0.1:
+            break
+        middle = y - FACT_IN / 2
+        second = Type.DATA.coloured(Ink.SECOND)
+        paper.text(x + 0.06, middle, fact.label, second, upright="middle", z=Z)
+        words = shortened(fact.text, Type.DATA, width - 1.65)
+        paper.text(x + 1.6, middle, words, Type.DATA, upright="middle", z=Z, name="fact")
+        y -= FACT_IN
+        rules.append([(x, y), (x + width, y)])
+    paper.lines(rules, Strokes.TABLE_ROW, z=Z)
+
+
+def _zone_table(zones: LcsZones) -> Table:
+    """Lumens by zone, front and back, with their shares of all."""
+    bands = (
+        ("L", "0–30°", zones.fl_lm, zones.bl_lm, None),
+        ("M", "30–60°", zones.fm_lm, zones.bm_lm, None),
+        ("H", "60–80°", zones.fh_lm, zones.bh_lm, None),
+        ("VH", "80–90°", zones.fvh_lm, zones.bvh_lm, None),
+        ("UL", "90–100°", None, None, zones.ul_lm),
+        ("UH", "100–180°", None, None, zones.uh_lm),
+        ("All", "0–180°", zones.forward_lm, zones.back_lm, zones.total_lm),
+    )
+    total = zones.total_lm or 1.0
+    columns = (
+        Column("zone", "Zone"),
+        Column("angles", "Vertical"),
+        *(
+            Column(f"{key}_{unit}", f"{head}\n{sign}", numeric=True)
+            for key, head in (("front", "Front"), ("back", "Back"), ("both", "Both"))
+            for unit, sign in (("lm", "lm"), ("pct", "%"))
+        ),
+    )
+    rows = []
+    for name, angles, front, back, given in bands:
+        both = (front or 0.0) + (back or 0.0) if given is None else given
+        cells = [Cell(name, name), Cell(angles, angles)]
+        for lumens in (front, back, both):
+            share = None if lumens is None else 100.0 * lumens / total
+            cells += [
+                Cell("" if lumens is None else number(lumens, 0), lumens),
+                Cell("" if share is None else number(share, 1), share),
+            ]
+        rows.append(Row(tuple(cells)))
+    return Table("Luminaire classification", columns, tuple(rows))
+
+
+def _draw_notes(paper: Paper, file: LuminaireFile) -> None:
+    """Set the readers' notes, as many as fit, and what was computed from the file."""
+    x, width = RIGHT
+    y = draw_section_head(paper, x, FACTS_HEAD_Y, width, "Audit notes of the file") - 0.12
+    if not file.notes:
+        y = draw_paragraph(paper, x + 0.06, y, width, "None.", Type.NOTE) - 0.05
+    for place, note in enumerate(file.notes):
+        if y < BAR_TOP_IN + 0.75:
+            words = f"… and {len(file.notes) - place} more notes"
+            y = draw_paragraph(paper, x + 0.06, y, width, words, Type.REMARK) - 0.05
+            break
+        paper.text(x + 0.06, y, note.code, Type.DATA_VALUE, upright="top", z=Z)
+        line = "—" if note.line is None else f"line {note.line}"
+        paper.text(x + 0.68, y, line, Type.DATA.coloured(Ink.SECOND), upright="top", z=Z)
+        y = draw_paragraph(paper, x + 1.25, y, width - 1.3, note.text, Type.DATA) - 0.05
+    draw_paragraph(paper, x + 0.06, y - 0.05, width - 0.1, DIRECT_LIGHT_ONLY, Type.REMARK)
