@@ -30,7 +30,8 @@ def test_a_page_says_what_is_asked_why_and_what_other_readings_do():
     assert "PARKING_ROUND: What is a part of a parking space? **up**, or nearest" in page
     assert "under `PARKING_ROUND=nearest`: the limit is round_nearest(" in page
     permit = rule_page(code.rule("bellport-signs-permit-required"), code)
-    assert "Real estate sign: no permit needed (`bellport-signs-exempt-a9`)" in permit
+    assert "Sign of the list (1) to (12), within its limits" in permit
+    assert "(`bellport-signs-exempt-all-zones`)" in permit
 
 
 def test_a_form_asks_for_what_the_rules_of_its_topics_read_and_no_more():
