@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
     IntArray = NDArray[np.int64]
+    NodeArray = NDArray[np.uint32]
 
 __all__ = ["HEAD", "TILE", "sum_tiles"]
 
@@ -67,42 +68,27 @@ HEAD: Final = np.dtype(
 )
 
 
-class Tile(NamedTuple):
-    """The points of a tile and what the passes hand on, each an array of `TILE`.
-
-    Attributes
-    ----------
-    x, y, z, nx, ny, nz
-        Places and normals of the meters.
-    per_candela
-        Illuminance that one candela gives (the head's weight included).
-    half_polar, half_azimuth
-        Tangents of half the polar angle, or of half its supplement, and of half the azimuth,
-        or of half its supplement.
-    ahead, above
-        Components of the ray along the table's x and z axes: below 0, and above 0, the
-        tangents are of the supplements.
-    node, along, across
-        First node of the cell, and the place in it along polar angle and azimuth, 0 to 1.
-    light
-        Illuminance summed so far in the current layer.
-    """
-
-    x: FloatArray
-    y: FloatArray
-    z: FloatArray
-    nx: FloatArray
-    ny: FloatArray
-    nz: FloatArray
-    per_candela: FloatArray
-    half_polar: FloatArray
-    half_azimuth: FloatArray
-    ahead: FloatArray
-    above: FloatArray
-    node: NDArray[np.uint32]
-    along: FloatArray
-    across: FloatArray
-    light: FloatArray
+# Rows of a tile, an array of floats: places and normals of its points, then what the passes
+# hand on to each other.
+X, Y, Z, NX, NY, NZ = range(6)
+PER_CANDELA: Final = 6  # illuminance that one candela gives, the head's weight included
+HALF_POLAR: Final = 7  # tangent of half the polar angle, or of half its supplement
+HALF_AZIMUTH: Final = 8  # tangent of half the azimuth, or of half its supplement
+ABOVE: Final = 9  # component of the ray along the table's z axis: above 0, the supplement
+AHEAD: Final = 10  # component along its x axis: below 0, the supplement
+ALONG: Final = 11  # place in the cell along the polar angle, 0 to 1
+ACROSS: Final = 12  # place in the cell along the azimuth, 0 to 1
+LIGHT: Final = 13  # illuminance summed so far in the current layer
+# The rest, where there are obstructions.
+DX: Final = 14  # from the head to the point on the plan; along +x where it is straight below
+DY: Final = 15
+ENTER: Final = 16  # where the line to the point comes between base and top of a prism, from 0
+LEAVE: Final = 17  # at the head to 1 at the point, and where it leaves again
+WALLS: Final = 18  # walls met so far, as `_meet_wall` counts them
+ROWS: Final = 19
+# Rows are a little longer than a tile: 4,096 bytes apart, they would crowd into one set of the
+# first-level cache.
+ROW: Final = TILE + 24
 
 
 class Shade(NamedTuple):
@@ -116,23 +102,11 @@ class Shade(NamedTuple):
         Directions from the head along the left and the right edge of the tile.
     doubtful : (p,) int array
         Prisms that may hide some of the tile's points from the head, and may not.
-    dx, dy : (TILE,) array
-        From the head to each point on the plan; along +x where the point is straight below.
-    enter, leave : (TILE,) array
-        Where the line from the head to a point comes between the base and the top of a prism
-        and leaves again, from 0 at the head to 1 at the point.
-    walls : (TILE,) array
-        Walls met so far, as `_meet_wall` counts them.
     """
 
     box: FloatArray
     wedge: FloatArray
     doubtful: IntArray
-    dx: FloatArray
-    dy: FloatArray
-    enter: FloatArray
-    leave: FloatArray
-    walls: FloatArray
 
 
 def compiled(function: Function) -> Function:
@@ -200,8 +174,9 @@ def sum_tiles(
     total : (layers, n) array
         Footcandles, added to in place.
     """
-    tile = _new_tile()
-    shade = _new_shade(0 if shadows is None else len(shadows[0].base_ft))
+    tile, node = np.empty((ROWS, ROW)), np.empty(TILE, np.uint32)
+    count = 0 if shadows is None else len(shadows[0].base_ft)
+    shade = Shade(np.empty(6), np.empty(4), np.empty(count, np.int64))
     for number in range(first, last):
         start = number * TILE
         size = min(TILE, len(points) - start)
@@ -218,36 +193,26 @@ def sum_tiles(
                 _see_points(tile, head, table)
                 if shadows is not None:
                     _cast_shadows(tile, shade, head.position, shadows[0], doubtful)
-                _look_up(tile, head.table, table, tables)
+                _look_up(tile, node, head.table, table, tables)
             if k + 1 == len(heads) or heads[k + 1].layer != head.layer:
                 _give_light(tile, total, head.layer, start, size)
 
 
 @compiled
-def _new_tile() -> Tile:
-    """Room for a tile."""
-    rows = np.empty((14, TILE))
-    return Tile(
-        rows[0], rows[1], rows[2], rows[3], rows[4], rows[5], rows[6], rows[7], rows[8],
-        rows[9], rows[10], np.empty(TILE, np.uint32), rows[11], rows[12], rows[13],
-    )  # fmt: skip
-
-
-@compiled
 def _take_points(
-    tile: Tile, points: FloatArray, normals: FloatArray, start: int, size: int
+    tile: FloatArray, points: FloatArray, normals: FloatArray, start: int, size: int
 ) -> None:
     """Copy points and normals into the tile; the last point fills what is left of it."""
     for i in range(TILE):
         p = start + min(i, size - 1)
         q = p if len(normals) > 1 else 0
-        tile.x[i], tile.y[i], tile.z[i] = points[p, 0], points[p, 1], points[p, 2]
-        tile.nx[i], tile.ny[i], tile.nz[i] = normals[q, 0], normals[q, 1], normals[q, 2]
-        tile.light[i] = 0.0
+        tile[X, i], tile[Y, i], tile[Z, i] = points[p, 0], points[p, 1], points[p, 2]
+        tile[NX, i], tile[NY, i], tile[NZ, i] = normals[q, 0], normals[q, 1], normals[q, 2]
+        tile[LIGHT, i] = 0.0
 
 
 @compiled
-def _see_points(tile: Tile, head: Any, table: Any) -> None:
+def _see_points(tile: FloatArray, head: Any, table: Any) -> None:
     """Pass 1: from coordinates to half-angle tangents and to light per candela.
 
     With p the ray in the table's axes, r its length and rho its length on the table's
@@ -261,8 +226,8 @@ def _see_points(tile: Tile, head: Any, table: Any) -> None:
     g, h, k = head.axes[2, 0], head.axes[2, 1], head.axes[2, 2]
     weight, nearest, farthest = head.weight, table.nearest_cosine, table.farthest_cosine
     for i in range(TILE):
-        dx, dy, dz = tile.x[i] - lx, tile.y[i] - ly, tile.z[i] - lz
-        facing = -(tile.nx[i] * dx + tile.ny[i] * dy + tile.nz[i] * dz)
+        dx, dy, dz = tile[X, i] - lx, tile[Y, i] - ly, tile[Z, i] - lz
+        facing = -(tile[NX, i] * dx + tile[NY, i] * dy + tile[NZ, i] * dz)
         px = a * dx + b * dy + c * dz
         py = d * dx + e * dy + f * dz
         pz = g * dx + h * dy + k * dz
@@ -274,43 +239,45 @@ def _see_points(tile: Tile, head: Any, table: Any) -> None:
         both, r4 = polar * azimuth, r2 * r2
         quotient = 1.0 / (both * r4)
         each = quotient * r4
-        tile.half_polar[i] = rho * azimuth * each
-        tile.half_azimuth[i] = py * polar * each
-        tile.ahead[i] = px
-        tile.above[i] = pz
+        tile[HALF_POLAR, i] = rho * azimuth * each
+        tile[HALF_AZIMUTH, i] = py * polar * each
+        tile[AHEAD, i] = px
+        tile[ABOVE, i] = pz
         inside = min(nearest * r + pz, -pz - farthest * r)
         lit = max(facing, 0.0) * weight if inside >= 0.0 else 0.0
-        tile.per_candela[i] = lit * r * (both * quotient)
+        tile[PER_CANDELA, i] = lit * r * (both * quotient)
 
 
 @compiled
-def _look_up(tile: Tile, number: int, table: Any, tables: PackedTables) -> None:
+def _look_up(
+    tile: FloatArray, node: NodeArray, number: int, table: Any, tables: PackedTables
+) -> None:
     """Do passes 2 and 3, by the kind of table."""
     if table.is_open:
         _darken_outside(tile, table)
     if table.is_even:
-        _find_cells(tile, table)
+        _find_cells(tile, node, table)
     else:
-        _search_cells(tile, number, table, tables)
-    _add_light(tile, table, tables.node_cd)
+        _search_cells(tile, node, number, table, tables)
+    _add_light(tile, node, table, tables.node_cd)
 
 
 @compiled
-def _darken_outside(tile: Tile, table: Any) -> None:
+def _darken_outside(tile: FloatArray, table: Any) -> None:
     """Keep light to the azimuths of a table that does not go all the way round."""
     first, last = table.first_side, table.last_side
     for i in range(TILE):
-        t = tile.half_azimuth[i]
+        t = tile[HALF_AZIMUTH, i]
         behind = 2.0 - t if t >= 0.0 else -2.0 - t
-        side = t if tile.ahead[i] >= 0.0 else behind
+        side = t if tile[AHEAD, i] >= 0.0 else behind
         outside = (side < first) | (side > last)
         if first > last:  # the table passes 180 degrees
             outside = (side < first) & (side > last)
-        tile.per_candela[i] *= 0.0 if outside else 1.0
+        tile[PER_CANDELA, i] *= 0.0 if outside else 1.0
 
 
 @compiled
-def _find_cells(tile: Tile, table: Any) -> None:
+def _find_cells(tile: FloatArray, node: NodeArray, table: Any) -> None:
     """Pass 2: from half-angle tangents to cells of an even table."""
     polar_rate, azimuth_rate = table.polar_rate, table.azimuth_rate
     last_polar, last_azimuth = float(table.polar_cells), float(table.azimuth_cells)
@@ -318,38 +285,40 @@ def _find_cells(tile: Tile, table: Any) -> None:
     start = table.polar_start * polar_rate
     stride = last_polar + 1.0
     for i in range(TILE):
-        u = 2.0 * polar_rate * _arctangent(tile.half_polar[i])
-        u = (straight_up - u if tile.above[i] > 0.0 else u) - start
-        t = tile.half_azimuth[i]
+        u = 2.0 * polar_rate * _arctangent(tile[HALF_POLAR, i])
+        u = (straight_up - u if tile[ABOVE, i] > 0.0 else u) - start
+        t = tile[HALF_AZIMUTH, i]
         v = 2.0 * azimuth_rate * _arctangent(t)
         behind = (half_turn if t >= 0.0 else -half_turn) - v
-        v = (behind if tile.ahead[i] < 0.0 else v) + half_turn
+        v = (behind if tile[AHEAD, i] < 0.0 else v) + half_turn
         u = min(max(u, 0.0), last_polar)
         v = min(max(v, 0.0), last_azimuth)
         cell = min(np.floor(u), last_polar - 1.0)
         plane = min(np.floor(v), last_azimuth - 1.0)
-        tile.along[i] = u - cell
-        tile.across[i] = v - plane
-        tile.node[i] = np.uint32(np.int32(plane * stride + cell))
+        tile[ALONG, i] = u - cell
+        tile[ACROSS, i] = v - plane
+        node[i] = np.uint32(np.int32(plane * stride + cell))
 
 
 @compiled
-def _search_cells(tile: Tile, number: int, table: Any, tables: PackedTables) -> None:
+def _search_cells(
+    tile: FloatArray, node: NodeArray, number: int, table: Any, tables: PackedTables
+) -> None:
     """Pass 2 for a table of uneven angles: through bins, then by steps."""
     stride, planes = table.polar_cells + 1, table.azimuth_cells + 1
     polar_angle = tables.polar_angle[table.first_polar : table.first_polar + stride]
     azimuth_angle = tables.azimuth_angle[table.first_azimuth : table.first_azimuth + planes]
     polar_bin, azimuth_bin = tables.polar_bin[number], tables.azimuth_bin[number]
     for i in range(TILE):
-        polar = 2.0 * _arctangent(tile.half_polar[i])
-        if tile.above[i] > 0.0:
+        polar = 2.0 * _arctangent(tile[HALF_POLAR, i])
+        if tile[ABOVE, i] > 0.0:
             polar = PI - polar
-        azimuth = 2.0 * _arctangent(tile.half_azimuth[i])
-        if tile.ahead[i] < 0.0:
-            azimuth = (PI if tile.half_azimuth[i] >= 0.0 else -PI) - azimuth
-        cell, tile.along[i] = _place(polar, polar_angle, polar_bin)
-        plane, tile.across[i] = _place(azimuth, azimuth_angle, azimuth_bin)
-        tile.node[i] = plane * stride + cell
+        azimuth = 2.0 * _arctangent(tile[HALF_AZIMUTH, i])
+        if tile[AHEAD, i] < 0.0:
+            azimuth = (PI if tile[HALF_AZIMUTH, i] >= 0.0 else -PI) - azimuth
+        cell, tile[ALONG, i] = _place(polar, polar_angle, polar_bin)
+        plane, tile[ACROSS, i] = _place(azimuth, azimuth_angle, azimuth_bin)
+        node[i] = plane * stride + cell
 
 
 @compiled
@@ -366,7 +335,7 @@ def _place(at: float, angle: FloatArray, first_cell: NDArray[np.int32]) -> tuple
 
 
 @compiled
-def _add_light(tile: Tile, table: Any, node_cd: FloatArray) -> None:
+def _add_light(tile: FloatArray, node: NodeArray, table: Any, node_cd: FloatArray) -> None:
     """Pass 3: bilinear candela, in the form that cannot turn negative or lose digits.
 
     Unsigned indices into a slice: signed ones would be tested for counting from the end.
@@ -376,40 +345,31 @@ def _add_light(tile: Tile, table: Any, node_cd: FloatArray) -> None:
     candela = node_cd[table.first_node : end]
     one, plane = np.uint32(1), np.uint32(stride)
     for i in range(TILE):
-        k = tile.node[i]
-        f, g = tile.along[i], tile.across[i]
+        k = node[i]
+        f, g = tile[ALONG, i], tile[ACROSS, i]
         here = candela[k] * (1.0 - f) + candela[k + one] * f
         k += plane
         beyond = candela[k] * (1.0 - f) + candela[k + one] * f
-        tile.light[i] += tile.per_candela[i] * (here * (1.0 - g) + beyond * g)
+        tile[LIGHT, i] += tile[PER_CANDELA, i] * (here * (1.0 - g) + beyond * g)
 
 
 @compiled
-def _give_light(tile: Tile, total: FloatArray, layer: int, start: int, size: int) -> None:
+def _give_light(tile: FloatArray, total: FloatArray, layer: int, start: int, size: int) -> None:
     """Add what the tile has summed to its layer, and start on the next layer."""
     for i in range(size):
-        total[layer, start + i] += tile.light[i]
-        tile.light[i] = 0.0
+        total[layer, start + i] += tile[LIGHT, i]
+        tile[LIGHT, i] = 0.0
 
 
 @compiled
-def _new_shade(prisms: int) -> Shade:
-    """Room for the shadows on a tile."""
-    return Shade(
-        np.empty(6), np.empty(4), np.empty(prisms, np.int64),
-        np.empty(TILE), np.empty(TILE), np.empty(TILE), np.empty(TILE), np.empty(TILE),
-    )  # fmt: skip
-
-
-@compiled
-def _measure_box(tile: Tile, box: FloatArray) -> None:
+def _measure_box(tile: FloatArray, box: FloatArray) -> None:
     """Box round the points of a tile."""
-    box[0], box[1], box[2] = tile.x[0], tile.y[0], tile.z[0]
-    box[3], box[4], box[5] = tile.x[0], tile.y[0], tile.z[0]
+    box[0], box[1], box[2] = tile[X, 0], tile[Y, 0], tile[Z, 0]
+    box[3], box[4], box[5] = tile[X, 0], tile[Y, 0], tile[Z, 0]
     for i in range(TILE):
-        box[0], box[3] = min(box[0], tile.x[i]), max(box[3], tile.x[i])
-        box[1], box[4] = min(box[1], tile.y[i]), max(box[4], tile.y[i])
-        box[2], box[5] = min(box[2], tile.z[i]), max(box[5], tile.z[i])
+        box[0], box[3] = min(box[0], tile[X, i]), max(box[3], tile[X, i])
+        box[1], box[4] = min(box[1], tile[Y, i]), max(box[4], tile[Y, i])
+        box[2], box[5] = min(box[2], tile[Z, i]), max(box[5], tile[Z, i])
 
 
 @compiled
@@ -538,31 +498,33 @@ def _is_hidden(
 
 
 @compiled
-def _cast_shadows(tile: Tile, shade: Shade, position: Any, prisms: Prisms, doubtful: int) -> None:
+def _cast_shadows(
+    tile: FloatArray, shade: Shade, position: Any, prisms: Prisms, doubtful: int
+) -> None:
     """Take the light of a head from the points that any doubtful prism hides."""
     for d in range(doubtful):
         _cast_shadow(tile, shade, position, prisms, shade.doubtful[d])
 
 
 @compiled
-def _cast_shadow(tile: Tile, shade: Shade, position: Any, prisms: Prisms, s: int) -> None:
+def _cast_shadow(tile: FloatArray, shade: Shade, position: Any, prisms: Prisms, s: int) -> None:
     """Take the light of a head from the points that a prism hides (see `shadows`)."""
     px, py, pz = position[0], position[1], position[2]
     base, top = prisms.base_ft[s] - pz, prisms.top_ft[s] - pz
     for i in range(TILE):
-        dx, dy = tile.x[i] - px, tile.y[i] - py
+        dx, dy = tile[X, i] - px, tile[Y, i] - py
         upright = (dx == 0.0) & (dy == 0.0)
-        shade.dx[i], shade.dy[i] = (1.0 if upright else dx), dy
-        shade.enter[i], shade.leave[i] = _between(base, top, tile.z[i] - pz, upright)
-        shade.walls[i] = 1.0
+        tile[DX, i], tile[DY, i] = (1.0 if upright else dx), dy
+        tile[ENTER, i], tile[LEAVE, i] = _between(base, top, tile[Z, i] - pz, upright)
+        tile[WALLS, i] = 1.0
     for v in range(prisms.first[s], prisms.first[s + 1] - 1):
         x0, y0 = prisms.vertex_ft[v, 0] - px, prisms.vertex_ft[v, 1] - py
         x1, y1 = prisms.vertex_ft[v + 1, 0] - px, prisms.vertex_ft[v + 1, 1] - py
         if _is_aside(shade.wedge, x0, y0, x1, y1):
             continue
         for i in range(TILE):
-            shade.walls[i] *= _meet_wall(
-                shade.dx[i], shade.dy[i], x0, y0, x1, y1, shade.enter[i], shade.leave[i]
+            tile[WALLS, i] *= _meet_wall(
+                tile[DX, i], tile[DY, i], x0, y0, x1, y1, tile[ENTER, i], tile[LEAVE, i]
             )
     for i in range(TILE):
-        tile.per_candela[i] *= 1.0 if shade.walls[i] == 1.0 else 0.0
+        tile[PER_CANDELA, i] *= 1.0 if tile[WALLS, i] == 1.0 else 0.0
