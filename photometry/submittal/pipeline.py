@@ -11,7 +11,6 @@ from photometry.errors import ProjectFileError
 from photometry.ordinance.catalogue import known_codes
 from photometry.ordinance.checker import check, codes_of
 from photometry.ordinance.receivers import receivers_for
-from photometry.ordinance.remedies import remedies_for
 from photometry.site.project_file import load_site
 from photometry.site.property import LineRequest
 from photometry.site.toml_file import read_toml
@@ -115,6 +114,9 @@ def findings_of(
 
 def remedies_of(site: Site, findings: Iterable[Finding]) -> Iterator[tuple[Finding, str]]:
     """Give what would make failing findings of light pass: computed, applied and judged anew."""
+    # The optimiser behind them takes longer to import than a lot takes to calculate.
+    from photometry.ordinance.remedies import remedies_for  # noqa: PLC0415
+
     codes = {one.id: one for one in codes_of(site)}
     for finding in findings:
         for remedy in remedies_for(site, finding, codes[finding.code]):
