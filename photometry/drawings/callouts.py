@@ -11,6 +11,7 @@ from photometry.drawings.boxes import CELL_IN, Box
 from photometry.drawings.paper import text_width_in
 from photometry.drawings.style import Ink, Stroke, Strokes, Type
 from photometry.drawings.symbols import disc
+from photometry.drawings.tables_drawn import shortened
 from photometry.tables.text import plain_number
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 __all__ = ["Flag", "place_flags", "place_tags"]
 
 TAG_HEIGHT_IN: Final = 0.245
+WIDEST_TAG_IN: Final = 1.6
+WIDEST_FLAG_IN: Final = 3.2
 # Clear of its symbol, with what that costs and whether the tag is then tied to it by a hairline.
 TAG_GAPS: Final = ((0.03, 0.0, False), (0.10, 1.5, False), (0.22, 4.0, True), (0.40, 7.0, True))
 WAYS: Final = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))
@@ -79,7 +82,8 @@ def _tag_of(symbol: PlacedSymbol) -> _Tag:
     heights = dict.fromkeys(
         plain_number(head.luminaire.mounting_height_ft, 1) for head in symbol.heads
     )
-    first, second = f"{types}  {symbol.pole_id}", f"MH {'/'.join(heights)}"
+    first = shortened(f"{types}  {symbol.pole_id}", Type.TAG, WIDEST_TAG_IN)
+    second = shortened(f"MH {'/'.join(heights)}", Type.TAG_SECOND, WIDEST_TAG_IN)
     width = max(text_width_in(first, Type.TAG), text_width_in(second, Type.TAG_SECOND))
     return _Tag(first, second, width + 0.05)
 

@@ -174,7 +174,8 @@ def draw_notes(paper: Paper, x: float, y: float, width: float, notes: list[str])
     y -= 0.13
     for place, note in enumerate(notes, 1):
         paper.text(x + 0.06, y, f"{place}.", Type.NOTE.faced("semibold"), upright="top", z=TABLE_Z)
-        y = draw_paragraph(paper, x + 0.32, y, width - 0.38, note, Type.NOTE) - 0.055
+        foot = draw_paragraph(paper, x + 0.32, y, width - 0.38, note, Type.NOTE, most_lines=4)
+        y = foot - 0.055
     return y
 
 

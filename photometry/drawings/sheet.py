@@ -160,9 +160,12 @@ class _Strip:
         project = self.site.project
         y = self._name(top - 0.42, project.name)
         if project.address:
-            y = draw_paragraph(self.paper, self.x, y, self.width, project.address, Type.DATA)
+            room = int((y - top + 1.5) / 0.165) - 1 if project.number else 3
+            y = draw_paragraph(
+                self.paper, self.x, y, self.width, project.address, Type.DATA, most_lines=room
+            )
         if project.number:
-            self._text(y - 0.05, f"Project no.  {project.number}", Type.DATA.coloured(Ink.SECOND))
+            self._text(y - 0.03, f"Project no.  {project.number}", Type.DATA.coloured(Ink.SECOND))
         return self._rule(top - 1.5)
 
     def seal(self, top: float) -> float:
@@ -186,10 +189,11 @@ class _Strip:
             (head - 0.5 * step, ("No.", "Date", "Description", "By"), Type.CELL_HEAD),
             (head - 1.5 * step, first, Type.DATA),
         ):
-            for edge, cell in zip(edges, cells, strict=False):
+            for edge, end, cell in zip(edges, edges[1:], cells, strict=False):
                 if cell:
                     at = edge + (INSET_IN if edge == self.left else 0.08)
-                    self.paper.text(at, y, cell, style, upright="middle", z=STRIP_Z)
+                    words = shortened(cell, style, end - at - 0.03)
+                    self.paper.text(at, y, words, style, upright="middle", z=STRIP_Z)
         return self._rule(head - 9 * step)
 
     def data(self, top: float, sheet: Sheet, scale_words: str) -> float:
@@ -208,8 +212,9 @@ class _Strip:
                 self.x, y, name, Type.DATA.coloured(Ink.SECOND), upright="middle", z=STRIP_Z
             )
             if value:
+                words = shortened(value, Type.DATA_VALUE, self.width - 1.0)
                 self.paper.text(
-                    self.x + 1.0, y, value, Type.DATA_VALUE, upright="middle", z=STRIP_Z
+                    self.x + 1.0, y, words, Type.DATA_VALUE, upright="middle", z=STRIP_Z
                 )
         rules = [
             [(self.left, top - i * step), (self.right, top - i * step)] for i in range(1, len(rows))
@@ -226,7 +231,9 @@ class _Strip:
         law = f"Code: {', '.join(cited[:2])}{more} ({codes})." if cited and codes else ""
         words = f"{DIRECT_LIGHT_ONLY} {law} “photometry verify” repeats every number."
         style = Type.DATA.coloured(Ink.SECOND)
-        return draw_paragraph(self.paper, self.x, top - 0.62, self.width, words, style)
+        return draw_paragraph(
+            self.paper, self.x, top - 0.62, self.width, words, style, most_lines=8
+        )
 
     def number(self, bottom: float, place: SheetPlace) -> float:
         top = bottom + 1.25

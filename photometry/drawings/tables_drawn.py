@@ -38,7 +38,8 @@ class _Columns:
 
 def draw_section_head(paper: Paper, x: float, y: float, width: float, title: str) -> float:
     """Set a section's name in capitals over a rule; give the height of the rule."""
-    paper.text(x, y, title.upper(), Type.SECTION, upright="top", z=TABLE_Z, name="section")
+    words = shortened(title.upper(), Type.SECTION, width)
+    paper.text(x, y, words, Type.SECTION, upright="top", z=TABLE_Z, name="section")
     rule = y - Type.SECTION.size_pt / 72.0 * 0.7 - SECTION_IN + 0.05
     paper.lines([[(x, rule), (x + width, rule)]], Strokes.TABLE_EDGE, z=TABLE_Z)
     return rule
@@ -192,10 +193,19 @@ def draw_paragraph(  # a place, a width and a look
     style: TypeStyle,
     *,
     leading: float = 1.32,
+    most_lines: int = 100,
 ) -> float:
-    """Set a paragraph from its top downward; give the height of its foot."""
+    """Set a paragraph from its top downward; give the height of its foot.
+
+    Of a text that needs more than `most_lines` the rest is an ellipsis.
+    """
     step = style.size_pt / 72.0 * leading
-    for line in wrapped(text, style, width):
+    lines = wrapped(text, style, width)
+    if len(lines) > most_lines:
+        kept = lines[most_lines - 1] + "…"
+        last = kept if text_width_in(kept, style) <= width else shortened(kept, style, width)
+        lines = [*lines[: most_lines - 1], last]
+    for line in lines:
         paper.text(x, y, line, style, upright="top", z=TABLE_Z)
         y -= step
     return y

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from photometry.drawings.callouts import Flag
-from photometry.drawings.style import verdict_colour
+from photometry.drawings.callouts import WIDEST_FLAG_IN, Flag
+from photometry.drawings.style import Type, verdict_colour
+from photometry.drawings.tables_drawn import shortened
 from photometry.ordinance.finding import Status
 from photometry.tables.text import STATUS_WORDS, clause
 from photometry.tables.words import (
@@ -41,7 +42,8 @@ def flagged(findings: Sequence[Finding]) -> tuple[list[Finding], int]:
         many failures of that kind there was no flag for. Luminaires that fail are ringed
         instead (`failing_heads`).
     """
-    placed = [finding for finding in findings if _is_on_the_ground(finding)]
+    unique = {(f.rule, f.where.kind, f.where.name): f for f in findings if _is_on_the_ground(f)}
+    placed = list(unique.values())
     failing = sorted((f for f in placed if f.status is Status.FAIL), key=_light_first)
     passing = [
         finding
@@ -97,4 +99,9 @@ def witness_flag(view: PlanView, finding: Finding) -> Flag:
     if finding.unit == "fc":
         what += f", {layer_name(judged_layer(finding))}"
     first = f"{comparison(finding)}   {STATUS_WORDS[finding.status]}"
-    return Flag((float(x), float(y)), first, what, verdict_colour(finding.status))
+    return Flag(
+        (float(x), float(y)),
+        shortened(first, Type.FLAG, WIDEST_FLAG_IN),
+        shortened(what, Type.FLAG_SECOND, WIDEST_FLAG_IN),
+        verdict_colour(finding.status),
+    )

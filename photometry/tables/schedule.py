@@ -83,10 +83,7 @@ def _row(kind: LuminaireType, heads: Sequence[Head]) -> Row:
                 None if watts is None else watts * len(heads),
             ),
             Cell(number(kind.maintained_factor, 3), kind.maintained_factor),
-            Cell(
-                "/".join(plain_number(height, 1) for height in heights),
-                heights[0] if len(heights) == 1 else None,
-            ),
+            Cell(_heights_text(heights), heights[0] if len(heights) == 1 else None),
             Cell(bug, bug),
             Cell(str(file.cutoff), str(file.cutoff)),
             Cell(shielding, shielding),
@@ -94,6 +91,13 @@ def _row(kind: LuminaireType, heads: Sequence[Head]) -> Row:
             _keyword(file, "TEST"),
         )
     )
+
+
+def _heights_text(heights: Sequence[float]) -> str:
+    """Write mounting heights: ``20/25``, or from the lowest to the highest of many."""
+    if len(heights) > 3:
+        return f"{plain_number(heights[0], 1)}–{plain_number(heights[-1], 1)}"
+    return "/".join(plain_number(height, 1) for height in heights)
 
 
 def _watts(kind: LuminaireType) -> float | None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import zlib
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -21,6 +22,7 @@ from shapely.affinity import rotate
 
 from photometry.drawings.isofootcandle import iso_footcandle_figure, write_isofootcandle
 from photometry.drawings.output import pdf_bytes
+from photometry.site.model import Project
 
 SCALE = 20.0  # feet to an inch: 300 ft of field on 21.25 in of plan
 
@@ -119,9 +121,9 @@ def test_the_sheet_is_arch_d(figure, pdf):
     assert b"/MediaBox [ 0 0 2592 1728 ]" in pdf
 
 
-def test_no_two_texts_overlap(figure):
-    FigureCanvasAgg(figure)
-    renderer = figure.canvas.get_renderer()
+def outlines_of_texts(figure):
+    """Texts of a figure with the outlines that matplotlib gives them, in dots."""
+    renderer = FigureCanvasAgg(figure).get_renderer()
     texts = [t for t in figure.axes[0].get_children() if isinstance(t, Text) and t.get_text()]
     outlines = []
     for text in texts:
@@ -134,15 +136,46 @@ def test_no_two_texts_overlap(figure):
         trim = 0.12 * extent.height
         upright = shapely.box(extent.x0, extent.y0 + trim, extent.x1, extent.y1 - trim)
         outlines.append(rotate(upright, angle, origin=tuple(anchor)))
+    return texts, outlines
+
+
+def overlapping_texts(figure):
+    texts, outlines = outlines_of_texts(figure)
     tree = shapely.STRtree(outlines)
     one, other = tree.query(outlines, predicate="intersects")
-    pairs = [
+    return [
         (texts[i].get_text(), texts[j].get_text())
         for i, j in zip(one, other, strict=True)
         if i < j and outlines[i].intersection(outlines[j]).area > 0.5  # square dots at 100 dpi
     ]
-    assert pairs == []
-    assert len(texts) > 400
+
+
+def test_no_two_texts_overlap(figure):
+    assert overlapping_texts(figure) == []
+    assert len(outlines_of_texts(figure)[0]) > 400
+
+
+def test_long_and_strange_names_neither_overlap_nor_leave_the_sheet(elm):
+    site, calc, findings = elm
+    long = "Δ A name that goes on \n and on, with $\\alpha$, tabs\t and 漢字; " * 5
+    kind = replace(site.types["A"], name=long[:40], description=long)
+    heads = tuple(
+        replace(head, id=f"{long}{i}", pole_id=f"{long}{i}", type=kind)
+        for i, head in enumerate(site.heads)
+    )
+    project = Project(long, (long,), long, long, long, long, long, long)
+    zones = {
+        f"{long}{i}": replace(zone, name=f"{long}{i}") for i, zone in enumerate(calc.zones.values())
+    }
+    changed = replace(site, heads=heads, types={kind.name: kind}, project=project)
+    odd = [replace(finding, title=long, citation=f"{long} § 1 {long}") for finding in findings]
+    figure = iso_footcandle_figure(changed, replace(calc, zones=zones), odd)
+    assert overlapping_texts(figure) == []
+    border = shapely.box(150, 50, 3550, 2350)  # dots at 100 an inch
+    texts, outlines = outlines_of_texts(figure)
+    assert [
+        t.get_text() for t, o in zip(texts, outlines, strict=True) if not border.covers(o)
+    ] == []
 
 
 def test_labels_and_values_lie_in_no_line_of_the_contours(figure):
