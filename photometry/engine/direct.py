@@ -12,6 +12,7 @@ import numpy as np
 
 from photometry.engine import plain
 from photometry.engine.heads import head_arrays
+from photometry.engine.near_field import subdivision
 from photometry.engine.shadows import prisms, settle_heads, shifted
 from photometry.errors import CalculationError
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from photometry.engine.heads import HeadArrays
+    from photometry.luminaires.opening import Opening
     from photometry.site.model import Luminaire, Obstruction
 
     FloatArray = NDArray[np.float64]
@@ -96,6 +98,7 @@ def direct_illuminance(
     normals: ArrayLike | None = None,
     *,
     obstructions: Sequence[Obstruction] = (),
+    openings: Sequence[Opening | None] = (),
     n_layers: int = 1,
     threads: int | None = None,
 ) -> FloatArray:
@@ -111,6 +114,9 @@ def direct_illuminance(
         Where the meters look, of any length; up by default.
     obstructions
         Opaque prisms, in the origin of the heads.
+    openings
+        Opening of each head that is to be divided for points near it, None for each that is
+        not; empty where none is.
     n_layers
         Count of layers.
     threads
@@ -132,10 +138,14 @@ def direct_illuminance(
     solids = prisms(obstructions)
     work = len(points) * len(heads) * (1 + len(solids.vertex_ft))
     if work < COMPILED_PAIRS:
-        return plain.sum_layers(heads, points, meters, solids, n_layers)
-    from photometry.engine import tiled  # noqa: PLC0415 - Numba takes longer to start than this
+        total = plain.sum_layers(heads, points, meters, solids, n_layers)
+    else:
+        from photometry.engine import tiled  # noqa: PLC0415 - Numba takes longer to start than this
 
-    return tiled.sum_layers(heads, points, meters, solids, n_layers, threads)
+        total = tiled.sum_layers(heads, points, meters, solids, n_layers, threads)
+    if any(openings):
+        total += subdivision(heads, openings, points, meters, solids, n_layers)
+    return total
 
 
 def head_contributions(
@@ -143,6 +153,7 @@ def head_contributions(
     points_ft: ArrayLike,
     normals: ArrayLike | None = None,
     obstructions: Sequence[Obstruction] = (),
+    openings: Sequence[Opening | None] = (),
 ) -> FloatArray:
     """Illuminance of each head alone at each point, (n, k), footcandles.
 
@@ -151,7 +162,12 @@ def head_contributions(
     points = _checked_points(points_ft)
     meters = _unit_normals(normals, len(points))
     _refuse_points_at_heads(heads, points)
-    return plain.contributions(heads, points, meters, prisms(obstructions))
+    solids = prisms(obstructions)
+    each = plain.contributions(heads, points, meters, solids)
+    if any(openings):
+        apart = replace(heads, layer=np.arange(len(heads)))
+        each += subdivision(apart, openings, points, meters, solids, len(heads)).T
+    return each
 
 
 def _checked_points(points_ft: ArrayLike) -> FloatArray:

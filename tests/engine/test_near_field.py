@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from photometry.engine.direct import direct_illuminance
+from photometry.engine.direct import direct_illuminance, head_contributions
 from photometry.engine.heads import head_arrays
 from photometry.engine.near_field import near_points, subdivision
 from photometry.engine.shadows import prisms
@@ -145,6 +145,19 @@ def test_layers_get_the_light_of_their_own_heads():
     added = subdivision(heads, [disk, None], points, UP[np.newaxis], NOTHING, 2)
     assert added[0] == 0
     assert added[1] != 0
+
+
+def test_the_front_door_divides_the_openings_that_it_is_given():
+    disk = Opening("circle", 2.0, 2.0, 0.0)
+    luminaires = [Luminaire(lambertian(1000, math.pi), x, 0, 4) for x in (0, 3)]
+    heads, points = head_arrays(luminaires), np.array([[0.0, 0, 0], [1, 1, 0]])
+    undivided = direct_illuminance(heads, points)
+    extra = subdivision(heads, [disk, None], points, UP[np.newaxis].repeat(2, 0), NOTHING, 1)
+    divided = direct_illuminance(heads, points, openings=[disk, None])
+    assert (divided == undivided + extra).all()
+    each = head_contributions(heads, points, openings=[disk, None])
+    assert each.sum(axis=1) == pytest.approx(divided[0], rel=1e-14)
+    assert (each[:, 1] == head_contributions(heads, points)[:, 1]).all()
 
 
 def test_the_five_times_rule_names_the_nearest_point_of_each_head():
