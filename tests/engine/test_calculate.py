@@ -157,7 +157,7 @@ def test_a_vertical_zone_faces_where_it_says(site, calc):
     np.testing.assert_allclose(front.fc, by_hand, rtol=1e-12)
 
 
-def test_vertical4_is_the_least_of_four_ways_in_every_layer(site, calc):
+def test_vertical4_is_the_least_of_four_ways_in_every_layer(calc):
     zone = calc["all round"]
     for layer in ("initial", "maintained", "scene:late"):
         ways = [
