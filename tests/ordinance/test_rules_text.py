@@ -37,7 +37,15 @@ def test_a_page_says_what_is_asked_why_and_what_other_readings_do():
 def test_a_form_asks_for_what_the_rules_of_its_topics_read_and_no_more():
     code = load_code("bellport-ny")
     asked = fields_asked(code, ["day_care"])
-    assert [field.name for field in asked["day_care"]] == ["outdoor_end_time", "persons_count"]
+    assert [field.name for field in asked["day_care"]] == [
+        "existing_before_effective_date",
+        "license_applicable",
+        "outdoor_end_time",
+        "outdoor_start_time",
+        "persons_count",
+        "play_area_side_rear_setback_ft",
+        "play_area_street_setback_ft",
+    ]
     assert "sign" not in asked
     form = facts_form(code, ["day_care"])
     assert "# persons_count = 0" in form
