@@ -101,6 +101,7 @@ def direct_illuminance(
     openings: Sequence[Opening | None] = (),
     n_layers: int = 1,
     threads: int | None = None,
+    max_error_fc: float = 0.0,
 ) -> FloatArray:
     """Illuminance by layer from heads, all in one local origin.
 
@@ -121,6 +122,9 @@ def direct_illuminance(
         Count of layers.
     threads
         Threads to compute on; None for one per core. The result is the same for any.
+    max_error_fc
+        What may be missing at any point, over all layers together: far heads are left out that
+        cannot give more. Work small enough for NumPy is exact all the same.
 
     Returns
     -------
@@ -130,8 +134,11 @@ def direct_illuminance(
     Raises
     ------
     CalculationError
-        Coordinates that are not finite, a normal of length zero or a point at a head.
+        Coordinates that are not finite, a normal of length zero, a point at a head, or a
+        permitted error that is not 0 or more.
     """
+    if not max_error_fc >= 0.0:
+        raise CalculationError(f"max_error_fc must be 0 or more, not {max_error_fc}")
     points = _checked_points(points_ft)
     meters = _unit_normals(normals, len(points))
     _refuse_points_at_heads(heads, points)
@@ -142,7 +149,9 @@ def direct_illuminance(
     else:
         from photometry.engine import tiled  # noqa: PLC0415 - Numba takes longer to start than this
 
-        total = tiled.sum_layers(heads, points, meters, solids, n_layers, threads)
+        total = tiled.sum_layers(
+            heads, points, meters, solids, n_layers, threads, max_error_fc=max_error_fc
+        )
     if any(openings):
         total += subdivision(heads, openings, points, meters, solids, n_layers)
     return total

@@ -12,16 +12,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from photometry.engine.far_field import envelopes, heads_that_matter
+from photometry.engine.heads import HeadArrays
 from photometry.engine.kernels import HEAD, TILE, sum_tiles
-from photometry.engine.shadows import sight
+from photometry.engine.shadows import Sight, sight
 from photometry.engine.tables import pack
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from numpy.typing import NDArray
 
-    from photometry.engine.heads import HeadArrays
     from photometry.engine.shadows import Prisms
 
     FloatArray = NDArray[np.float64]
@@ -31,6 +30,7 @@ __all__ = ["sum_layers"]
 PIECES_PER_TILE: Final = 16
 MAX_BANDS: Final = 1 << 10
 MAX_KEYS: Final = 1 << 16
+FAR_BLOCK: Final = 8  # tiles for which heads are chosen together: near each other on the plan
 BLOCK_PAIRS: Final = 1 << 24  # about a fifth of a second: how long an interrupt has to wait
 
 
@@ -41,41 +41,74 @@ def sum_layers(
     solids: Prisms,
     n_layers: int,
     threads: int | None,
+    *,
+    max_error_fc: float = 0.0,
 ) -> FloatArray:
     """Illuminance by layer: what `plain.sum_layers` does, compiled.
 
     Tiles are the same for any number of threads and each is computed alone, so the result is
     the same to the last bit. Threads live as long as the call: nothing is left to be copied
-    into a forked process.
+    into a forked process. With `max_error_fc` above 0, heads that together give no more than
+    that at any point of a block of tiles are left out of it.
     """
-    if len(solids.base_ft):
-        order = _compact_order(points_ft)
-        points_ft = points_ft[order]
-        normals = normals if normals.strides[0] == 0 else normals[order]
-    total = np.zeros((n_layers, len(points_ft)))
-    rows, tables = _head_rows(heads), pack(heads.tables)
-    shadows = (solids, sight(solids, rows["position"])) if len(solids.base_ft) else None
+    if not len(solids.base_ft) and max_error_fc <= 0.0:
+        return _in_order(heads, points_ft, normals, solids, n_layers, threads, 0.0)
+    order = _compact_order(points_ft)
+    meters = normals if _all_same(normals) else normals[order]
+    total = np.empty((n_layers, len(points_ft)))
+    total[:, order] = _in_order(
+        heads, points_ft[order], meters, solids, n_layers, threads, max_error_fc
+    )
+    return total
+
+
+def _in_order(
+    heads: HeadArrays,
+    points_ft: FloatArray,
+    normals: FloatArray,
+    solids: Prisms,
+    n_layers: int,
+    threads: int | None,
+    max_error_fc: float,
+) -> FloatArray:
+    """Sum the layers at points in the order in which they are to share tiles."""
+    heads = _by_layer(heads)
+    rows, tables, envelope = _head_rows(heads), pack(heads.tables), envelopes(heads.tables)
+    seen = sight(solids, heads.position_ft) if len(solids.base_ft) else None
     # One type of array each, so that the kernel is compiled once: contiguous and writable.
     points = np.require(points_ft, np.float64, ["C", "W"])
-    same = normals.strides[0] == 0
+    same = _all_same(normals)
     meters = np.require(normals[:1] if same else normals, np.float64, ["C", "W"])
+    total = np.zeros((n_layers, len(points)))
 
     def compute(block: tuple[int, int]) -> None:
-        sum_tiles(*block, points, meters, rows, tables, shadows, total)
+        chosen, shadows = rows, None if seen is None else (solids, seen)
+        if max_error_fc > 0.0:
+            place = points[block[0] * TILE : block[1] * TILE]
+            normal = meters[0] if same else None
+            kept = heads_that_matter(heads, envelope, place, normal, max_error_fc)
+            chosen = rows[kept]
+            if seen is not None:
+                shadows = solids, Sight(*(measure[kept] for measure in seen))
+        sum_tiles(*block, points, meters, chosen, tables, shadows, total)
 
     count = threads or _cores()
-    blocks = list(_blocks(len(points), len(rows), count))
+    tiles = -(-len(points) // TILE)
+    # How far a head must be to be left out depends on the block: it may not depend on threads.
+    size = FAR_BLOCK if max_error_fc > 0.0 else _block_size(tiles, len(rows), count)
+    blocks = [(start, min(start + size, tiles)) for start in range(0, tiles, size)]
     if count == 1:
         for block in blocks:
             compute(block)
     else:
         with ThreadPoolExecutor(count) as pool:
             list(pool.map(compute, blocks))
-    if len(solids.base_ft):
-        as_given = np.empty_like(total)
-        as_given[:, order] = total
-        return as_given
     return total
+
+
+def _all_same(normals: FloatArray) -> bool:
+    """Tell whether normals are one row, broadcast."""
+    return normals.strides[0] == 0
 
 
 def _compact_order(points_ft: FloatArray) -> NDArray[np.intp]:
@@ -97,17 +130,27 @@ def _compact_order(points_ft: FloatArray) -> NDArray[np.intp]:
     return np.argsort((band * pieces + piece).astype(np.uint16), kind="stable")
 
 
-def _blocks(n_points: int, n_heads: int, threads: int) -> Iterator[tuple[int, int]]:
-    """Cut the tiles into ranges, several for each thread, none too long to interrupt."""
-    tiles = -(-n_points // TILE)
+def _block_size(tiles: int, n_heads: int, threads: int) -> int:
+    """Choose how many tiles a thread takes at a time: several turns, none too long."""
     shared = -(-tiles // (4 * threads))
-    size = max(1, min(shared, BLOCK_PAIRS // (TILE * max(n_heads, 1))))
-    return ((start, min(start + size, tiles)) for start in range(0, tiles, size))
+    return max(1, min(shared, BLOCK_PAIRS // (TILE * max(n_heads, 1))))
+
+
+def _by_layer(heads: HeadArrays) -> HeadArrays:
+    """Give the heads with those of one layer together, otherwise in their order."""
+    order = np.argsort(heads.layer, kind="stable")
+    return HeadArrays(
+        position_ft=heads.position_ft[order],
+        rotation=heads.rotation[order],
+        weight=heads.weight[order],
+        table=heads.table[order],
+        layer=heads.layer[order],
+        tables=heads.tables,
+    )
 
 
 def _head_rows(heads: HeadArrays) -> NDArray[np.void]:
-    """Lay heads out for the kernel, those of one layer together."""
-    order = np.argsort(heads.layer, kind="stable")
+    """Lay heads out for the kernel."""
     rows = np.zeros(len(heads), HEAD)
     axes = np.array([table.axes for table in heads.tables]).reshape(-1, 3, 3)
     rows["position"] = heads.position_ft
@@ -115,7 +158,7 @@ def _head_rows(heads: HeadArrays) -> NDArray[np.void]:
     rows["weight"] = heads.weight
     rows["table"] = heads.table
     rows["layer"] = heads.layer
-    return rows[order]
+    return rows
 
 
 def _cores() -> int:
