@@ -223,15 +223,13 @@ def _flag_place(
             box = Box(float(middle[0]), float(middle[1]), width, FLAG_HEIGHT_IN)
             if not occupancy.is_free(box.grown(0.05)):
                 continue
+            cost = float(distance) + 1.5 * CELL_IN * sum(occupancy.owners(box).values())
+            if best is not None and cost >= best[0]:
+                continue
             end = _edge_toward(box, at)
             start = at + (end - at) / np.hypot(*(end - at)) * RING_IN * 1.6
-            covered = CELL_IN * sum(occupancy.owners(box).values())
-            cost = (
-                float(distance)
-                + 6.0 * occupancy.crosses([start, end])
-                + 1.5 * covered
-                + 3.0 * float(inside(box.corners).mean())
-            )
+            cost += 6.0 * occupancy.crosses([start, end])
+            cost += 3.0 * float(inside(box.corners).mean())
             if best is None or cost < best[0]:
                 best = (cost, box)
     return None if best is None else best[1]

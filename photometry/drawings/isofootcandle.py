@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -25,7 +25,8 @@ from photometry.drawings.tables_drawn import (
 )
 from photometry.drawings.view import fitted_view
 from photometry.errors import nearest_name
-from photometry.tables.findings import compliance_rows, limits_rows
+from photometry.ordinance.finding import Status
+from photometry.tables.findings import compliance_rows, limits_rows, on_lighting
 from photometry.tables.luminaires import luminaire_rows
 from photometry.tables.schedule import schedule_rows
 from photometry.tables.statistics import statistics_rows
@@ -115,16 +116,27 @@ def iso_footcandle_figure(
     column = _Column(paper, layout.column_left, layout.column_width, layout.column_foot)
     y = layout.sheet.border[3] - GAP_IN
     y = column.legend(y, site, plan)
+    closed = tuple(f"scene:{scene.name}" for scene in site.scenes if scene.after_close)
     statistics = [
-        statistics_rows(calc, findings, layers).without("kind") for layers in (LAYERS, LAYERS[:1])
+        statistics_rows(calc, findings, layers).without("kind")
+        for layers in ((*LAYERS, *closed), LAYERS, LAYERS[:1])
     ]
     y = column.table(y, *statistics)
     y = column.table(y, limits_rows(findings))
     y = column.notes(y, note_texts(site, field, plan))
     y = column.locations(y, luminaire_rows(site, decimals=1).select(LOCATIONS))
-    y = column.table(y, compliance_rows(findings))
+    y = column.table(y, _compliance(findings))
     column.approvals(y)
     return paper.figure
+
+
+def _compliance(findings: Sequence[Finding]) -> Table:
+    """Summarise the findings on lighting; those on other topics are counted under it."""
+    lighting = on_lighting(findings)
+    applicable = sum(finding.status is not Status.NOT_APPLICABLE for finding in findings)
+    others = applicable - sum(f.status is not Status.NOT_APPLICABLE for f in lighting)
+    note = f"{others} findings on other topics are in findings.csv." if others else ""
+    return replace(compliance_rows(lighting), note=note)
 
 
 def write_isofootcandle(
@@ -255,6 +267,9 @@ class _Column:
             return self._named(y, choices[-1].title, f"{rows} rows: see the files of tables.")
         rule = draw_section_head(self.paper, self.x, y, self.width, table.title)
         foot = draw_table(self.paper, self.x, rule, self.width, table)
+        if table.note:
+            at = self.x + 0.06
+            foot = draw_paragraph(self.paper, at, foot - 0.08, self.width, table.note, Type.REMARK)
         return foot - SECTION_GAP_IN
 
     def notes(self, y: float, notes: list[str]) -> float:

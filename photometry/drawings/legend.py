@@ -208,7 +208,8 @@ def note_texts(site: Site, field: Field, plan: DrawnPlan) -> list[str]:
         shares = ", ".join(
             f"{name} {plain_number(100 * s, 1)} %" for name, s in scene.groups.items()
         )
-        notes.append(f"Scene “{scene.name}”: {shares}; other groups at full output.")
+        said = f"{shares}; other groups at full output" if shares else "all groups at full output"
+        notes.append(f"Scene “{scene.name}”: {said}.")
     notes.append(
         "No substitution of luminaires, lamps, optics or shields without approval. Illuminance "
         "may be measured after installation: meter level at grade, sensor up."

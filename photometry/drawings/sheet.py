@@ -10,7 +10,7 @@ import numpy as np
 from photometry._version import __version__
 from photometry.drawings.style import Ink, Stroke, Strokes, Type
 from photometry.drawings.tables_drawn import draw_paragraph, shortened, wrapped
-from photometry.tables.findings import sections
+from photometry.tables.findings import on_lighting, sections
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -225,7 +225,7 @@ class _Strip:
     def computed_with(self, top: float, findings: Iterable[Finding]) -> float:
         self._caption(top, "COMPUTED WITH")
         self._text(top - 0.40, f"photometry {__version__}", Type.DATA_VALUE)
-        cited = sections(findings)
+        cited = sections(on_lighting(findings))
         more = f" and {len(cited) - 2} more" if len(cited) > 2 else ""
         codes = ", ".join(self.site.project.codes)
         law = f"Code: {', '.join(cited[:2])}{more} ({codes})." if cited and codes else ""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from photometry.ordinance.finding import Finding
 
-__all__ = ["compliance_rows", "finding_rows", "limits_rows", "sections"]
+__all__ = ["compliance_rows", "finding_rows", "limits_rows", "on_lighting", "sections"]
 
 FINDING_COLUMNS: Final = (
     Column("clause", "Clause"),
@@ -105,6 +105,11 @@ def compliance_rows(findings: Iterable[Finding]) -> Table:
     return Table(title, COMPLIANCE_COLUMNS, rows)
 
 
+def on_lighting(findings: Iterable[Finding]) -> list[Finding]:
+    """Choose the findings on lighting, those without a topic among them."""
+    return [finding for finding in findings if finding.topic in {"", "lighting"}]
+
+
 def sections(findings: Iterable[Finding]) -> tuple[str, ...]:
     """Sections of law that apply, most findings first: ``("Town Code § 175-29",)``."""
     cited = Counter(
@@ -120,7 +125,7 @@ def _limit_row(finding: Finding) -> Row:
     return Row(
         (
             Cell(clause(finding.citation), finding.citation),
-            Cell(place(finding.where), finding.where.name),
+            Cell(_limited_place(finding), finding.where.name),
             Cell(layer, layer),
             Cell(limit_text(finding), finding.limit),
             Cell(measured_text(finding), finding.measured),
@@ -131,6 +136,13 @@ def _limit_row(finding: Finding) -> Row:
         ),
         finding.status,
     )
+
+
+def _limited_place(finding: Finding) -> str:
+    """Say where a limit was judged; a limit in feet is of the height from which a source shows."""
+    if finding.unit == "ft":
+        return f"Visible height, {finding.where.name.partition('/')[0]}"
+    return place(finding.where)
 
 
 def _finding_row(finding: Finding) -> Row:

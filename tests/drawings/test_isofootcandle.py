@@ -22,6 +22,7 @@ from shapely.affinity import rotate
 
 from photometry.drawings.isofootcandle import iso_footcandle_figure, write_isofootcandle
 from photometry.drawings.output import pdf_bytes
+from photometry.drawings.preview import preview_figure
 from photometry.site.model import Project
 
 SCALE = 20.0  # feet to an inch: 300 ft of field on 21.25 in of plan
@@ -259,12 +260,12 @@ def test_the_pdf_is_small_and_its_seal_area_empty(pdf, figure):
 def test_the_same_inputs_give_the_same_bytes(uniform, tmp_path):
     site, calc = uniform
     write_isofootcandle(site, calc, (), tmp_path / "a.pdf", tmp_path / "a.png")
-    write_isofootcandle(site, calc, (), tmp_path / "b.pdf", tmp_path / "b.png")
+    write_isofootcandle(site, calc, (), tmp_path / "b.pdf")
     first = (tmp_path / "a.pdf").read_bytes()
     assert first == (tmp_path / "b.pdf").read_bytes()
     assert re.search(rb"/CreationDate|/ModDate", first) is None
     picture = (tmp_path / "a.png").read_bytes()
-    assert picture == (tmp_path / "b.png").read_bytes()
+    assert not (tmp_path / "b.png").exists()
     assert picture[16:24] == (5400).to_bytes(4, "big") + (3600).to_bytes(4, "big")
 
 
@@ -272,7 +273,7 @@ def test_four_threads_draw_at_once(uniform):
     made = {}
 
     def draw(place):
-        made[place] = pdf_bytes([iso_footcandle_figure(*uniform)], "plan")
+        made[place] = pdf_bytes([preview_figure(uniform[0])], "plan")
 
     threads = [threading.Thread(target=draw, args=(place,)) for place in range(4)]
     for thread in threads:
