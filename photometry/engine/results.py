@@ -266,4 +266,5 @@ def _receivers(
 def _mixed(group_fc: FloatArray, weight: FloatArray) -> FloatArray:
     """Sum the layers on every meter plane, then take the least of the planes."""
     planes: FloatArray = np.einsum("k,pkn->pn", weight, group_fc)
-    return planes[0] if len(planes) == 1 else planes.min(axis=0)
+    least: FloatArray = planes[0] if len(planes) == 1 else planes.min(axis=0)
+    return least
