@@ -110,3 +110,39 @@ def lm63(draw, *, seamless=False):
     text = text.replace("\n", draw(st.sampled_from(["\n", "\r\n", "\r"])))
     encoding = draw(st.sampled_from(["utf-8", "utf-8-sig", "cp1252"]))
     return text.encode(encoding)
+
+
+@st.composite
+def eulumdat(draw):
+    """Bytes of a whole EULUMDAT file of any symmetry, with one lamp set or two."""
+    symmetry = draw(st.integers(0, 4))
+    step = draw(st.sampled_from([15, 30, 45, 90]))
+    if symmetry == 0:
+        planes = draw(angles((draw(st.sampled_from([0, 10])), 310)))  # the ring closes to 360
+    else:
+        planes = list(range(0, 360, step))
+    n = len(planes)
+    kept = {0: n, 1: 1, 2: n // 2 + 1, 3: n // 2 + 1, 4: n // 4 + 1}[symmetry]
+    gamma = draw(angles(draw(st.sampled_from([(0, 90), (0, 180)]))))
+    values = draw(
+        st.lists(
+            st.integers(0, 50).map(lambda k: 12.5 * k),
+            min_size=kept * len(gamma),
+            max_size=kept * len(gamma),
+        )
+    )
+    values[-1] = 50
+    sets = draw(st.integers(1, 2))
+    lamps = ["1", "LED", "4321.5", "3000", "80", "40", "-1", "other", "1000", "", "", "41"]
+    rows = [
+        *["maker", "1" if symmetry == 1 else "3", str(symmetry), str(n), "0", str(len(gamma)), "0"],
+        *["report", "", "number", "file", "date", "600", "0", "100", "500", "0", *["10"] * 4],
+        *["100", "80", draw(st.sampled_from(["1", "1.25", "0,5"])), "0", str(sets)],
+        *lamps[: 6 * sets],
+        *["0.5"] * 10,
+        *(f"{value:g}" for value in [*planes, *gamma, *values]),
+    ]
+    text = draw(st.sampled_from(["\r\n", "\n"])).join([*rows, ""])
+    if draw(st.booleans()):
+        text = text.replace(".", ",")
+    return text.encode("latin-1")
