@@ -12,6 +12,7 @@ from photometry.drawings.boxes import Box
 from photometry.drawings.contours import along, arc_lengths
 from photometry.drawings.style import Type
 from photometry.tables.text import number
+from photometry.units import FEET_PER_UNIT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -66,10 +67,10 @@ class NameWriter:
         """Write the length of each boundary beside it, and what lies beyond it farther out."""
         for boundary in site.boundaries:
             path = self.view.to_paper(boundary.line_ft)
-            feet = f"{number(length_in(path) * self.view.scale_ft_per_in)}'"
-            named = f"PROPERTY LINE  {feet}"
-            if not self.write_along(path, named, Type.PLACE):
-                self.write_along(path, feet, Type.PLACE)
+            length = length_in(path) * self.view.scale_ft_per_in / FEET_PER_UNIT[site.unit]
+            words = f"{number(length)} m" if site.unit == "m" else f"{number(length)}'"
+            if not self.write_along(path, f"PROPERTY LINE  {words}", Type.PLACE):
+                self.write_along(path, words, Type.PLACE)
             self._write_beyond(boundary, path)
 
     def _write_beyond(self, boundary: Boundary, path: FloatArray) -> None:
