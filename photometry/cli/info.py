@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -22,6 +23,13 @@ def info(
         typer.Argument(help="Luminaire files (.ies, .ldt, .xml, .gldf) or sample:NAME."),
     ],
     as_json: Annotated[bool, typer.Option("--json", help="One JSON record a file.")] = False,
+    plot: Annotated[
+        Path | None, typer.Option(help="Draw a sheet for each luminaire into this PDF.")
+    ] = None,
+    c0_rotation_deg: Annotated[
+        float | None,
+        typer.Option(help="Where C0 of EULUMDAT and TM-33 files lies: 0, 90, 180 or 270."),
+    ] = None,
 ) -> None:
     """Say what luminaire files say: lumens, ratings, classification, notes.
 
@@ -34,7 +42,7 @@ def info(
     refused: list[LuminaireFileError] = []
     for file in files:
         try:
-            read.append(read_luminaire(file))
+            read.append(read_luminaire(file, c0_rotation_deg=c0_rotation_deg))
         except LuminaireFileError as error:
             refused.append(error)
     if as_json:
@@ -45,8 +53,19 @@ def info(
             _print_page(lum)
     elif read:
         _print_table(read)
+    if plot is not None and read:
+        _draw(read, plot)
     if refused:
         raise LuminaireFileError([fault for error in refused for fault in error.faults])
+
+
+def _draw(luminaires: Sequence[LuminaireFile], path: Path) -> None:
+    from photometry.drawings.luminaire_sheet import write_luminaire_sheets
+    from photometry.submittal.files import staged
+
+    with staged(path.parent) as stage:
+        write_luminaire_sheets(luminaires, stage / path.name)
+    sys.stderr.write(f"wrote {path}\n")
 
 
 def luminaire_record(lum: LuminaireFile) -> dict[str, Any]:
@@ -110,6 +129,7 @@ def _print_page(lum: LuminaireFile) -> None:
 def _print_table(luminaires: Sequence[LuminaireFile]) -> None:
     from photometry.cli.console import data_console, plain_table
     from photometry.luminaires.bug import NotCalculated
+    from photometry.tables.luminaire_file import roadway_text
     from photometry.tables.text import MISSING, number, plain_number
 
     table = plain_table(
@@ -134,7 +154,7 @@ def _print_table(luminaires: Sequence[LuminaireFile]) -> None:
             number(lum.max_candela, 0),
             MISSING if isinstance(lum.bug, NotCalculated) else str(lum.bug),
             MISSING if lum.is_absolute else str(lum.cutoff),
-            f"{lum.roadway_type} {lum.roadway_range}",
+            roadway_text(lum),
             str(len(lum.notes)),
         )
     data_console().print(table)

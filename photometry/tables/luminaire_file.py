@@ -14,7 +14,7 @@ from photometry.tables.text import MISSING, number, plain_number
 if TYPE_CHECKING:
     from photometry.luminaires.record import LuminaireFile
 
-__all__ = ["Fact", "FactGroup", "luminaire_facts", "zone_lumens"]
+__all__ = ["Fact", "FactGroup", "luminaire_facts", "roadway_text", "zone_lumens"]
 
 ABSOLUTE: Final = "N.A. (absolute)"
 ZONE_NAMES: Final = ("fl", "fm", "fh", "fvh", "bl", "bm", "bh", "bvh", "ul", "uh")
@@ -113,7 +113,7 @@ def _class_facts(lum: LuminaireFile) -> tuple[Fact, ...]:
         Fact("Cutoff class", str(lum.cutoff)),
         Fact("Fully shielded", "yes" if is_fully_shielded(lum.distribution) else "no"),
         Fact("Cutoff angle", f"{number(angle, 1)}° (1 % of the maximum)"),
-        Fact("Roadway", f"Type {lum.roadway_type}, {lum.roadway_range}"),
+        Fact("Roadway", roadway_text(lum)),
         Fact(
             "Spacing crit.",
             " / ".join(
@@ -132,6 +132,14 @@ def _class_facts(lum: LuminaireFile) -> tuple[Fact, ...]:
             )
         )
     return tuple(facts)
+
+
+def roadway_text(lum: LuminaireFile) -> str:
+    """Say roadway type and range: ``"Type III, short"``; a symmetric type has no range."""
+    lateral, reach = str(lum.roadway_type), str(lum.roadway_range)
+    if lateral == "unclassified":
+        return lateral
+    return f"Type {lateral}, {reach}" if reach else f"Type {lateral}"
 
 
 def _bug_text(lum: LuminaireFile) -> str:

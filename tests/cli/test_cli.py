@@ -124,6 +124,15 @@ def test_info_of_one_file_is_a_page_and_of_several_a_table(capsys):
     assert len(table.strip().splitlines()) == 4  # heads, rule, two rows
 
 
+def test_info_draws_a_sheet_for_each_luminaire(tmp_path, capsys):
+    sheet = tmp_path / "sheets.pdf"
+    assert main(["info", "sample:area_t3", "sample:bollard", "--plot", str(sheet)]) == 0
+    data = sheet.read_bytes()
+    assert data.startswith(b"%PDF")
+    assert data.count(b"/Type /Page\n") + data.count(b"/Type /Page ") == 2
+    assert "wrote" in capsys.readouterr().err
+
+
 def test_info_as_json_is_complete(capsys):
     assert main(["info", "sample:cobra_mh250", "--json"]) == 0
     [record] = json.loads(capsys.readouterr().out)["luminaires"]
