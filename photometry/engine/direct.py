@@ -32,6 +32,7 @@ __all__ = ["direct_illuminance", "head_contributions", "illuminance"]
 # Pairs of a head and a point from which the compiled kernel is used. Below it, NumPy is done
 # before Numba has started; both give the same to about 1e-13.
 COMPILED_PAIRS: Final = 4_000_000
+FARTHEST_FT: Final = 1e9  # beyond any site; the square of its cube is still a number
 AT_LUMINAIRE_FT: Final = 1e-6  # nearer than this, a point is at the luminaire: no illuminance
 
 
@@ -77,8 +78,6 @@ def illuminance(
     points = _checked_points(points_ft)
     x, y = (round(float(c)) for c in points[0, :2]) if len(points) else (0, 0)
     heads = head_arrays(luminaires, origin_ft=(x, y))
-    if not np.isfinite(heads.position_ft).all():
-        raise CalculationError("a luminaire's position is not finite")
     origin = np.array([x, y, 0.0])
     # In site coordinates, so that a fault names the place that the user knows.
     position, _ = settle_heads(heads.position_ft + origin, obstructions)
@@ -139,9 +138,11 @@ def direct_illuminance(
     """
     if not max_error_fc >= 0.0:
         raise CalculationError(f"max_error_fc must be 0 or more, not {max_error_fc}")
+    if len(heads) and not (heads.layer.min() >= 0 and heads.layer.max() < n_layers):
+        raise CalculationError(f"a head's layer is not among the {n_layers} asked for")
     points = _checked_points(points_ft)
     meters = _unit_normals(normals, len(points))
-    _refuse_points_at_heads(heads, points)
+    _check_heads(heads, points)
     solids = prisms(obstructions)
     work = len(points) * len(heads) * (1 + len(solids.vertex_ft))
     if work < COMPILED_PAIRS:
@@ -170,7 +171,7 @@ def head_contributions(
     """
     points = _checked_points(points_ft)
     meters = _unit_normals(normals, len(points))
-    _refuse_points_at_heads(heads, points)
+    _check_heads(heads, points)
     solids = prisms(obstructions)
     each = plain.contributions(heads, points, meters, solids)
     if any(openings):
@@ -186,9 +187,10 @@ def _checked_points(points_ft: ArrayLike) -> FloatArray:
         return points.reshape(0, 3)
     if points.ndim != 2 or points.shape[1] != 3:
         raise CalculationError(f"points_ft must have shape (n, 3), not {points.shape}")
-    if not np.isfinite(points).all():
-        worst = int(np.flatnonzero(~np.isfinite(points).all(axis=1))[0])
-        raise CalculationError(f"point {worst} has a coordinate that is not finite")
+    usable = np.abs(points) < FARTHEST_FT  # false for what is not a number, too
+    if not usable.all():
+        first = int(np.flatnonzero(~usable.all(axis=1))[0])
+        raise CalculationError(f"point {first} has a coordinate that is not finite, or too large")
     return points
 
 
@@ -203,8 +205,14 @@ def _unit_normals(normals: ArrayLike | None, count: int) -> FloatArray:
     return np.broadcast_to(given / length, (count, 3))
 
 
-def _refuse_points_at_heads(heads: HeadArrays, points: FloatArray) -> None:
-    """Illuminance at a point source is infinite: no number can be given there."""
+def _check_heads(heads: HeadArrays, points: FloatArray) -> None:
+    """Refuse heads that are nowhere, and points at a head, where illuminance is infinite."""
+    if not (
+        (np.abs(heads.position_ft) < FARTHEST_FT).all()
+        and np.isfinite(heads.rotation).all()
+        and np.isfinite(heads.weight).all()
+    ):
+        raise CalculationError("a luminaire's position, aim or light loss factor is not finite")
     if not len(points):
         return
     low, high = points.min(axis=0) - AT_LUMINAIRE_FT, points.max(axis=0) + AT_LUMINAIRE_FT

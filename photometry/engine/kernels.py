@@ -17,7 +17,8 @@ All arithmetic is IEEE double without reordering; only fused multiply-add is all
 (`contract`).  Each tile is computed alone and always in full, the last one padded, so that a
 result does not depend on how many threads share the tiles.
 
-All compiled functions are in this file: Numba's cache does not notice a change in another.
+All compiled functions and their constants are in this file: Numba's cache does not notice a
+change in another.
 """
 
 from __future__ import annotations
@@ -27,8 +28,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, cast
 
 import numpy as np
 from numba import njit
-
-from photometry.engine.tables import BINS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -136,11 +135,11 @@ def _arctangent(t: float) -> float:
     which stops at 6e-11, because the divider has nothing else to do in this pass.
     """
     x = t * t
-    above = 0.0003874005583393295 * x + 0.031881701047014314
-    above = ((above * x + 0.372978416251024) * x + 1.4076299945725472) * x + 2.0474430851312153
-    below = 0.0033776458281055102 * x + 0.09622186766506166
-    below = ((below * x + 0.7067543188279051) * x + 2.001222134119827) * x + 2.380776418463484
-    return t * (above * x + 0.9999999999999969) / (below * x + 1.0)
+    p = 0.0003874005583393295 * x + 0.031881701047014314
+    p = ((p * x + 0.372978416251024) * x + 1.4076299945725472) * x + 2.0474430851312153
+    q = 0.0033776458281055102 * x + 0.09622186766506166
+    q = ((q * x + 0.7067543188279051) * x + 2.001222134119827) * x + 2.380776418463484
+    return t * (p * x + 0.9999999999999969) / (q * x + 1.0)
 
 
 @kept
@@ -291,8 +290,8 @@ def _find_cells(tile: FloatArray, node: NodeArray, table: Any) -> None:
         v = 2.0 * azimuth_rate * _arctangent(t)
         behind = (half_turn if t >= 0.0 else -half_turn) - v
         v = (behind if tile[AHEAD, i] < 0.0 else v) + half_turn
-        u = min(max(u, 0.0), last_polar)
-        v = min(max(v, 0.0), last_azimuth)
+        u = min(u if u > 0.0 else 0.0, last_polar)  # noqa: FURB136 - also of what is no number
+        v = min(v if v > 0.0 else 0.0, last_azimuth)  # noqa: FURB136 - the same
         cell = min(np.floor(u), last_polar - 1.0)
         plane = min(np.floor(v), last_azimuth - 1.0)
         tile[ALONG, i] = u - cell
@@ -324,9 +323,10 @@ def _search_cells(
 @compiled
 def _place(at: float, angle: FloatArray, first_cell: NDArray[np.int32]) -> tuple[int, float]:
     """Cell of an angle among uneven ones, and the place in the cell, 0 to 1."""
-    at = min(max(at, angle[0]), angle[-1])
-    part = int((at - angle[0]) / (angle[-1] - angle[0]) * BINS)
-    cell = int(first_cell[min(part, BINS - 1)])
+    at = min(at if at > angle[0] else angle[0], angle[-1])  # noqa: FURB136 - the same
+    bins = len(first_cell)
+    part = int((at - angle[0]) / (angle[-1] - angle[0]) * bins)
+    cell = int(first_cell[min(part, bins - 1)])
     while cell > 0 and angle[cell] > at:  # rounding at the border of two bins
         cell -= 1
     while cell < len(angle) - 2 and angle[cell + 1] <= at:

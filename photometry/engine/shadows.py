@@ -4,7 +4,9 @@ An obstruction is an opaque prism over a simple polygon, concave ones included. 
 in the shadow of a head when the straight line between them runs through the prism's inside.
 Touching a face, an edge or a corner does not block: every prism is first drawn in by
 1e-6 ft, so that a point on a wall and a luminaire on a wall are outside it whatever the
-last digits of their coordinates are.
+last digits of their coordinates are.  Two prisms that share a wall are therefore 2e-6 ft
+apart, and light that runs exactly in that plane passes between them: buildings that touch
+are better drawn as one.
 """
 
 from __future__ import annotations

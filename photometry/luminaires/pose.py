@@ -113,12 +113,13 @@ def aim_angles(
 def _sine_and_cosine(angle_deg: ArrayLike) -> tuple[FloatArray, FloatArray]:
     """Sine and cosine, exact at quarter turns: what is left of them is taken in radians."""
     angle = np.asarray(angle_deg, np.float64)
-    quarter = np.rint(angle / 90.0)
-    rest = np.radians(angle - 90.0 * quarter)
-    s, c = np.sin(rest), np.cos(rest)
-    turn = np.mod(quarter, 4.0)
-    sine = np.choose(turn.astype(np.intp), [s, c, -s, -c])
-    cosine = np.choose(turn.astype(np.intp), [c, -s, -c, s])
+    with np.errstate(invalid="ignore"):  # what is not an angle has no sine: NaN
+        quarter = np.rint(angle / 90.0)
+        rest = np.radians(angle - 90.0 * quarter)
+        s, c = np.sin(rest), np.cos(rest)
+        turn = np.mod(quarter, 4.0)
+    sine = np.where(turn == 0.0, s, np.where(turn == 1.0, c, np.where(turn == 2.0, -s, -c)))
+    cosine = np.where(turn == 0.0, c, np.where(turn == 1.0, -s, np.where(turn == 2.0, -c, s)))
     return sine, cosine
 
 

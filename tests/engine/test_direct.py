@@ -57,6 +57,7 @@ def test_a_source_at_or_below_the_meter_s_plane_gives_nothing(uniform):
     [
         ([[0, 0, np.nan]], None, "point 0 .* not finite"),
         ([[0, 0, 0], [np.inf, 0, 0]], None, "point 1 .* not finite"),
+        ([[0, 1e200, 0]], None, "point 0 .* too large"),
         ([[0, 0]], None, r"shape \(n, 3\), not \(1, 2\)"),
         ([0, 0, 0], None, r"shape \(n, 3\), not \(3,\)"),
         ([[0, 0, 0]], [0, 0, 0], "normal .* length zero"),
@@ -71,8 +72,19 @@ def test_what_cannot_be_computed_is_refused_with_a_reason(uniform, points, norma
 
 
 def test_a_luminaire_nowhere_is_refused(uniform):
-    with pytest.raises(CalculationError, match="luminaire's position is not finite"):
-        illuminance([Luminaire(uniform, np.nan, 0, 10)], [[0, 0, 0]])
+    for luminaire in (
+        Luminaire(uniform, np.nan, 0, 10),
+        Luminaire(uniform, 0, 0, 10, tilt_deg=np.nan),
+        Luminaire(uniform, 0, 0, 10, llf=np.inf),
+    ):
+        with pytest.raises(CalculationError, match="luminaire's position, aim or light loss"):
+            illuminance([luminaire], [[0, 0, 0]])
+
+
+def test_a_layer_that_was_not_asked_for_is_refused(uniform):
+    heads = head_arrays([Luminaire(uniform, 0, 0, 10)], layer=[2])
+    with pytest.raises(CalculationError, match="layer is not among the 2"):
+        direct_illuminance(heads, [[0, 0, 0]], n_layers=2)
 
 
 def test_contributions_add_up_to_the_light_of_all(uniform):
