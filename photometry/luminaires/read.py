@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from photometry.luminaires.record import FileFormat, LuminaireFile
 
-__all__ = ["read_luminaire", "read_luminaire_bytes"]
+__all__ = ["read_luminaire", "read_luminaire_bytes", "sample_path"]
 
 # The largest luminaire files known (GLDF packages with geometry) stay well under this; a
 # larger one is something else, and reading it would only cost memory.
@@ -74,7 +74,7 @@ def read_luminaire(
         If there is no such file, or it cannot be read; with every fault found.
     """
     name = os.fsdecode(path)
-    file = _sample_path(name) if name.startswith(_SAMPLE) else Path(name)
+    file = sample_path(name) if name.startswith(_SAMPLE) else Path(name)
 
     def sibling(other: str) -> bytes | None:
         beside = file.parent / other
@@ -271,8 +271,14 @@ def _neighbour(file: Path) -> str:
     return f"did you mean {close[0]}?" if close else "check the name and the folder"
 
 
-def _sample_path(name: str) -> Path:
-    """Find a shipped luminaire: inside the installed package, or beside it in a checkout."""
+def sample_path(name: str) -> Path:
+    """Find a shipped luminaire: inside the installed package, or beside it in a checkout.
+
+    Raises
+    ------
+    LuminaireFileError
+        If there is none of that name; the nearest is named.
+    """
     package = Path(__file__).parents[1]
     shipped = package / "ies_files"
     folder = shipped if shipped.is_dir() else package.parent / "ies_files"

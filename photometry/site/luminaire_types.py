@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import prod
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final
 
 from photometry.errors import LuminaireFileError
 from photometry.luminaires.read import read_luminaire
 from photometry.site.model import LuminaireType
+from photometry.site.named_files import SAMPLE
 from photometry.site.reading import read_table
 from photometry.site.schema import LightLossTable, TypeTable, shown
 
@@ -16,18 +19,18 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from photometry.luminaires.record import LuminaireFile
+    from photometry.site.named_files import NamedFiles
     from photometry.site.reading import Faults
 
 __all__ = ["RECOVERABLE", "read_types"]
 
-SAMPLE: Final = "sample:"
 # Cleaning and relamping recover these; the others stay (IES Lighting Handbook, light loss).
 RECOVERABLE: Final = ("lld", "ldd", "lbo")
 NON_RECOVERABLE: Final = ("latf", "voltage", "equipment", "position", "surface")
 HIGHEST_LLF: Final = 2.0  # a higher number is a percentage
 
 
-def read_types(raw: Any, folder: Path, faults: Faults) -> dict[str, LuminaireType]:
+def read_types(raw: Any, named: NamedFiles, faults: Faults) -> dict[str, LuminaireType]:
     """Read ``[luminaire_types]``; types with a fault are left out, their faults recorded."""
     if not isinstance(raw, dict):
         faults.add(("luminaire_types",), "luminaire_types must be tables [luminaire_types.NAME]")
@@ -35,26 +38,30 @@ def read_types(raw: Any, folder: Path, faults: Faults) -> dict[str, LuminaireTyp
     files: dict[str, LuminaireFile | None] = {}
     found = {}
     for name, table in raw.items():
-        made = _read_type(name, table, folder, files, faults)
+        made = _read_type(name, table, named, files, faults)
         if made is not None:
             found[name] = made
     return found
 
 
-def luminaire_paths(types: Mapping[str, LuminaireType], folder: Path) -> list[Path]:
+def luminaire_paths(types: Mapping[str, LuminaireType], named: NamedFiles) -> list[Path]:
     """Give the luminaire files of types, those that ship with photometry left out."""
     names = dict.fromkeys(kind.file_path for kind in types.values())
-    return [folder / name for name in names if not name.startswith(SAMPLE)]
+    return [named.found[name] for name in names if not name.startswith(SAMPLE)]
 
 
 def _read_type(
-    name: str, raw: Any, folder: Path, files: dict[str, LuminaireFile | None], faults: Faults
+    name: str,
+    raw: Any,
+    named: NamedFiles,
+    files: dict[str, LuminaireFile | None],
+    faults: Faults,
 ) -> LuminaireType | None:
     path = ("luminaire_types", name)
     subject = f'luminaire type "{name}"'
     raw, llf = _without_llf(raw)
     losses = _read_llf(llf, (*path, "llf"), subject, faults)
-    file = _file_of(raw, (*path, "file"), subject, folder, files, faults)
+    file = _file_of(raw, (*path, "file"), subject, named, files, faults)
     read = read_table(TypeTable, raw, path, subject, faults)
     if read is None or file is None or losses is None:
         return None
@@ -102,7 +109,7 @@ def _file_of(
     raw: Any,
     path: tuple[str, ...],
     subject: str,
-    folder: Path,
+    named: NamedFiles,
     files: dict[str, LuminaireFile | None],
     faults: Faults,
 ) -> LuminaireFile | None:
@@ -112,7 +119,9 @@ def _file_of(
         return None  # the table's model says so
     if name not in files:
         try:
-            files[name] = read_luminaire(name if name.startswith(SAMPLE) else folder / name)
+            read = read_luminaire(named.luminaire(name))
+            # A copy may have another name than the one the site knows it by.
+            files[name] = replace(read, name=PurePath(name).name)
         except LuminaireFileError as error:
             files[name] = None
             for fault in error.faults:

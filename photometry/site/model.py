@@ -294,6 +294,8 @@ class Site:
         Every file that the site was read from, for the manifest.
     gaps
         Where the boundaries do not close to a ring; empty where they do, or there are none.
+    named_files
+        The files that it names, shipped luminaires included, by the names that it writes.
     """
 
     path: Path
@@ -314,6 +316,7 @@ class Site:
     inputs: tuple[Path, ...] = ()
     notes: tuple[Note, ...] = ()
     gaps: tuple[Gap, ...] = ()
+    named_files: Mapping[str, Path] = field(default_factory=dict)
 
     @property
     def feet_per_unit(self) -> float:

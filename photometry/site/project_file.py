@@ -12,19 +12,21 @@ from photometry.site.boundaries import read_boundaries
 from photometry.site.checks import check_site
 from photometry.site.luminaire_types import luminaire_paths, read_types
 from photometry.site.model import Project, Site
+from photometry.site.named_files import NamedFiles
 from photometry.site.placing import Placing, listed_in_site
 from photometry.site.reading import Faults, read_table
 from photometry.site.ring import ring_gaps
 from photometry.site.scenes import check_after_hours, read_scenes
 from photometry.site.schema import GeometryTable, ProjectTable, SiteFile, SiteTable, TerrainTable
 from photometry.site.shapes import Shapes
+from photometry.site.sources.drawing import read_drawings
 from photometry.site.sources.schedule_csv import read_luminaire_list
 from photometry.site.terrain import Terrain, surface_through
 from photometry.site.toml_file import read_toml
 from photometry.units import FEET_PER_UNIT
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from os import PathLike
 
     from photometry.site.model import Head, LuminaireType
@@ -52,7 +54,12 @@ _TABLES = (
 )
 
 
-def load_site(path: str | PathLike[str], *, shapes: NamedShapes | None = None) -> Site:
+def load_site(
+    path: str | PathLike[str],
+    *,
+    shapes: NamedShapes | None = None,
+    find: Callable[[str], Path] | None = None,
+) -> Site:
     """Load a site file and everything that it names.
 
     Parameters
@@ -61,6 +68,9 @@ def load_site(path: str | PathLike[str], *, shapes: NamedShapes | None = None) -
         site.toml, or the folder that holds it. Paths in it are relative to it.
     shapes
         Shapes for ``"layer:NAME"`` besides those of the drawings in ``[geometry]``, ft.
+    find
+        Gives the file of a name that the site writes (``sample:NAME`` too), as when the site is
+        read from a bundle; raises where there is none. None: names are relative to the site.
 
     Returns
     -------
@@ -77,7 +87,7 @@ def load_site(path: str | PathLike[str], *, shapes: NamedShapes | None = None) -
         file /= "site.toml"
     data, lines = read_toml(file, ProjectFileError)
     faults = Faults(str(file), lines.line_of)
-    site = _Document(data, file, faults).site(shapes or {})
+    site = _Document(data, file, faults, NamedFiles(file.parent, find)).site(shapes or {})
     if site is None or faults.all():
         raise ProjectFileError(faults.all())
     return replace(site, notes=(*site.notes, *check_site(site)))
@@ -86,10 +96,11 @@ def load_site(path: str | PathLike[str], *, shapes: NamedShapes | None = None) -
 class _Document:
     """A parsed site file; what has a fault is left out, so that all faults are found."""
 
-    def __init__(self, data: dict[str, Any], file: Path, faults: Faults) -> None:
+    def __init__(self, data: dict[str, Any], file: Path, faults: Faults, named: NamedFiles) -> None:
         self._data = data
         self._file = file
         self._faults = faults
+        self._named = named
         own = {key: value for key, value in data.items() if key not in _TABLES}
         read = read_table(SiteFile, own, (), "site file", faults, also=_TABLES)
         self._is_sound = read is not None
@@ -99,10 +110,11 @@ class _Document:
         """Read every table; None where one that every site has cannot be read."""
         data, faults = self._data, self._faults
         feet = FEET_PER_UNIT[self._top.unit]
-        shapes = Shapes(feet, faults, self._named_shapes(named))
+        given = self._named_shapes(named)
+        shapes = Shapes(feet, faults, given, is_complete=self._is_drawn)
         project, about = self._table(ProjectTable, "project"), self._table(SiteTable, "site")
         terrain = self._terrain(shapes)
-        types = read_types(data.get("luminaire_types", {}), self._file.parent, faults)
+        types = read_types(data.get("luminaire_types", {}), self._named, faults)
         listing = self._listing()
         heads = self._heads(types, listing, terrain, feet)
         boundaries, joints = read_boundaries(data.get("boundaries", []), shapes, faults)
@@ -130,8 +142,9 @@ class _Document:
             max_error_fc=self._top.max_error_fc,
             north_deg=about[0].north_deg,
             inputs=self._inputs(types),
-            notes=(*(listing.notes if listing else ()), *joints),
+            notes=(*self._notes, *(listing.notes if listing else ()), *joints),
             gaps=ring_gaps(boundaries),
+            named_files=self._named.found,
         )
 
     def _table(self, model: type[TableT], key: str) -> tuple[TableT, dict[str, Any]] | None:
@@ -153,11 +166,12 @@ class _Document:
         name = self._top.luminaires_csv
         if name is None:
             return None
-        if not (self._file.parent / name).is_file():
+        path = self._named.path(name)
+        if not path.is_file():
             what = f'luminaires_csv: there is no file "{name}"'
             self._faults.add(("luminaires_csv",), what, "paths are relative to the site file")
             return None
-        return read_luminaire_list(self._file.parent / name)
+        return read_luminaire_list(path)
 
     def _heads(
         self,
@@ -192,11 +206,14 @@ class _Document:
         if "geometry" not in self._data:
             return named
         read = self._table(GeometryTable, "geometry")
-        for source in ("dxf", "geojson"):
-            if read is not None and getattr(read[0], source) is not None:
-                what = f"[geometry] {source}: this version reads no drawings"
-                self._faults.add(("geometry", source), what, "give the coordinates in this file")
-        return named
+        if read is None:
+            self._is_drawn = False
+            return named
+        drawn = read_drawings(read[0], self._file.parent, self._faults)
+        self._is_drawn = drawn.is_complete
+        self._drawings += drawn.files
+        self._notes += drawn.notes
+        return {**drawn.named, **named}
 
     def _terrain(self, shapes: Shapes) -> Terrain:
         """Give the ground: flat at 0 unless ``[terrain]`` says otherwise."""
@@ -227,12 +244,13 @@ class _Document:
     def _facts_path(self) -> Path | None:
         if self._top.facts is None:
             return None
-        path = self._file.parent / self._top.facts
+        path = self._named.path(self._top.facts)
         if not path.is_file():
             what = f'facts: there is no file "{self._top.facts}"'
             self._faults.add(("facts",), what, "paths are relative to the site file")
         return path
 
     def _inputs(self, types: Mapping[str, LuminaireType]) -> tuple[Path, ...]:
-        folder, listed = self._file.parent, self._top.luminaires_csv
-        return (self._file, *([folder / listed] if listed else []), *luminaire_paths(types, folder))
+        listed = self._top.luminaires_csv
+        listing = [self._named.found[listed]] if listed else []
+        return (self._file, *listing, *luminaire_paths(types, self._named))

@@ -1,0 +1,53 @@
+"""Where the files are that a site names: beside it, shipped with photometry, or in a bundle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from photometry.luminaires.read import sample_path
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Find = Callable[[str], Path]
+
+__all__ = ["SAMPLE", "NamedFiles"]
+
+SAMPLE: Final = "sample:"
+
+
+class NamedFiles:
+    """The files that a site names, found and remembered.
+
+    Parameters
+    ----------
+    folder
+        The site's: names are relative to it.
+    find
+        Gives the file of a name instead, shipped luminaires included; raises where there is
+        none. A handed-in bundle is read so, from its own files alone.
+    """
+
+    def __init__(self, folder: Path, find: Find | None = None) -> None:
+        self._folder = folder
+        self._find = find
+        self.found: dict[str, Path] = {}
+
+    def path(self, name: str) -> Path:
+        """Give the path of a file that the site names; it may not be there."""
+        self.found[name] = self._find(name) if self._find else self._folder / name
+        return self.found[name]
+
+    def luminaire(self, name: str) -> Path:
+        """Give the path of a luminaire file, which may be one that is shipped.
+
+        Raises
+        ------
+        LuminaireFileError
+            If no such sample is shipped.
+        """
+        if self._find is not None or not name.startswith(SAMPLE):
+            return self.path(name)
+        self.found[name] = sample_path(name)
+        return self.found[name]
