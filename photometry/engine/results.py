@@ -16,9 +16,10 @@ from photometry.engine.statistics import Statistics, statistics
 from photometry.units import LUX_PER_FOOTCANDLE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
+    from pandas import DataFrame
 
     from photometry.luminaires.record import Note
     from photometry.site.model import Site, Zone
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = ["Calculation", "LayerMix", "LineResult", "Peak", "PointsResult", "ZoneResult"]
 
 VERTICAL = "vertical_"
+STATISTICS = ("n_points", "avg_fc", "max_fc", "min_fc", "avg_min", "max_min", "max_avg")
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,6 +114,18 @@ class PointsResult:
     def layers(self) -> tuple[str, ...]:
         """Names of the layers, in the order in which they are shown."""
         return tuple(self.mix.weights)
+
+    def to_dataframe(self) -> DataFrame:
+        """Give points and illuminance as a table: x_ft, y_ft, z_ft, then a column a layer, fc."""
+        import pandas as pd  # noqa: PLC0415  # a notebook asks for it; nothing else should wait
+
+        columns = dict(zip(("x_ft", "y_ft", "z_ft"), self.points_ft.T, strict=True))
+        columns |= {f"{layer}_fc": self.layer_fc(layer) for layer in self.layers}
+        return pd.DataFrame(columns)
+
+    def _repr_html_(self) -> str:
+        """Show the statistics of every layer as a table in a notebook."""
+        return _statistics_frame([self]).to_html(index=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -224,6 +238,14 @@ class Calculation:
         """Names of the horizontal layers: initial, maintained, scene:NAME."""
         return tuple(self.mix.weights)
 
+    def to_dataframe(self) -> DataFrame:
+        """Give the statistics of every zone and line as a table, a row a layer."""
+        return _statistics_frame([*self.zones.values(), *self.lines.values()])
+
+    def _repr_html_(self) -> str:
+        """Show the statistics of the zones as a table in a notebook."""
+        return _statistics_frame(self.zones.values()).to_html(index=False)
+
     def illuminance(
         self,
         points_ft: ArrayLike,
@@ -254,6 +276,18 @@ class Calculation:
         """Each head's share of a layer at points: (points, heads), fc, heads as in the site."""
         shares = self._head_fc(*_receivers(points_ft, normals))
         return shares * self.mix.weight(layer)[self._head_layer]
+
+
+def _statistics_frame(results: Iterable[PointsResult]) -> DataFrame:
+    import pandas as pd  # noqa: PLC0415  # as in to_dataframe
+
+    rows = []
+    for result in results:
+        for layer in result.layers:
+            stats = result.statistics(layer)
+            numbers = {name: getattr(stats, name) for name in STATISTICS}
+            rows.append({"name": result.name, "kind": result.kind, "layer": layer, **numbers})
+    return pd.DataFrame(rows, columns=["name", "kind", "layer", *STATISTICS])
 
 
 def _receivers(

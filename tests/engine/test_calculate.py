@@ -233,3 +233,16 @@ def test_a_site_without_luminaires_is_dark_and_not_an_error(tmp_path):
     assert not dark["lot"].fc.any()
     assert dark["lot"].statistics().avg_min is None
     assert dark["east/offset_25ft"].statistics("vertical_initial").max_fc == 0.0
+
+
+def test_a_notebook_gets_tables_of_the_same_numbers(calc):
+    frame = calc["lot"].to_dataframe()
+    assert list(frame.columns) == [
+        "x_ft", "y_ft", "z_ft", "initial_fc", "maintained_fc", "scene:late_fc",
+    ]  # fmt: skip
+    np.testing.assert_array_equal(frame["maintained_fc"], calc["lot"].fc)
+    whole = calc.to_dataframe().set_index(["name", "layer"])
+    assert whole.loc[("lot", "maintained"), "avg_min"] == calc["lot"].statistics().avg_min
+    assert ("east/offset_25ft", "vertical_initial") in whole.index
+    assert "lot" in calc._repr_html_()
+    assert "vertical_maintained" in calc["south/property_line"]._repr_html_()
