@@ -64,7 +64,8 @@ def measure_contains(test: Contains, env: Env) -> Measure:
     if not isinstance(items, tuple):
         return Measure(unsure(items))
     absent = [token for token in test.tokens if token not in items]
-    return Measure(holds=not absent, words=("lacks " + ", ".join(absent)) if absent else "")
+    told = ", ".join(absent or test.tokens).replace("_", " ")
+    return Measure(holds=not absent, words=f"{'lacks' if absent else 'has'} {told}")
 
 
 def measure_limits(test: Limits, env: Env) -> Measure:

@@ -22,9 +22,9 @@ _UNITS: Final = {
     "cd/m2": "cd/m²",
     "percent": "%",
     "ratio": "",
-    "degree": "degrees",
 }
-_PLURAL: Final = frozenset(("day", "month", "year", "acre", "space", "sign", "tie", "ton"))
+_IRREGULAR: Final = {"person": "people", "foot": "feet", "percent": "percent", "lux": "lux"}
+_WORD: Final = re.compile(r"[a-z]{3,}")  # "space"; a symbol, "ft" or "W", has no plural
 _BOUND: Final = {
     "<=": "at most {limit} is required",
     "<": "less than {limit} is required",
@@ -82,14 +82,29 @@ def _clock(seconds: int) -> str:
 
 
 def with_unit(value: Any, unit: str) -> str:
-    """Write a value with its unit: ``12 in``, ``10 %``, ``2 spaces``."""
+    """Write a value with its unit: ``12 in``, ``10 %``, ``2 spaces``, ``$250``."""
     text = in_words(value)
     if not isinstance(value, (Decimal, float)):
         return text
+    if unit == "USD":
+        return f"-${text[1:]}" if text.startswith("-") else f"${text}"
     shown = _UNITS.get(unit, unit)
-    if shown in _PLURAL and text != "1":
-        shown += "s"
-    return f"{text} {shown}".rstrip()
+    return f"{text} {shown if text == '1' else _plural(shown)}".rstrip()
+
+
+def _plural(unit: str) -> str:
+    """Write a unit for several: ``faces``, ``copies``, ``inches``, ``people``; ``ft`` stays."""
+    words = unit.split(" ")
+    last = words[-1]
+    if not _WORD.fullmatch(last):
+        return unit
+    if last in _IRREGULAR:
+        last = _IRREGULAR[last]
+    elif last.endswith("y") and last[-2] not in "aeiou":
+        last = f"{last[:-1]}ies"
+    else:
+        last += "es" if last.endswith(("s", "x", "z", "ch", "sh")) else "s"
+    return " ".join([*words[:-1], last])
 
 
 def listed(names: Iterable[str], most: int = 6) -> str:

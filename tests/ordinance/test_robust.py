@@ -136,10 +136,36 @@ def test_numbers_are_written_for_people(number, words):
     assert number_in_words(Decimal(number)) == words
 
 
+@pytest.mark.parametrize(
+    ("unit", "several"),
+    [
+        ("face", "3 faces"),
+        ("copy", "3 copies"),
+        ("day", "3 days"),
+        ("person", "3 people"),
+        ("inch", "3 inches"),
+        ("parking space", "3 parking spaces"),
+        ("ft", "3 ft"),
+        ("W", "3 W"),
+        ("lm", "3 lm"),
+        ("degree", "3 degrees"),
+        ("lux", "3 lux"),
+        ("lb/ft2", "3 lb/sq ft"),
+        ("", "3"),
+    ],
+)
+def test_a_unit_that_is_a_word_has_its_plural(unit, several):
+    assert with_unit(Decimal(3), unit) == several
+    assert with_unit(Decimal(1), unit).startswith("1")
+    if unit != "lb/ft2":
+        assert with_unit(Decimal(1), unit) == f"1 {unit}".rstrip()
+
+
 def test_values_are_written_with_their_units():
     assert with_unit(Decimal(1), "space") == "1 space"
     assert with_unit(Decimal(13), "space") == "13 spaces"
     assert with_unit(Decimal("0.2"), "ft2") == "0.2 sq ft"
+    assert with_unit(Decimal(250), "USD") == "$250"
     assert with_unit(Decimal(10), "percent") == "10 %"
     assert with_unit(17 * 3600 + 1800, "") == "17:30"
     assert with_unit(dt.date(2026, 5, 31), "ft") == "2026-05-31"

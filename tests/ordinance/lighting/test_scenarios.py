@@ -470,6 +470,17 @@ def test_s6_exceptions_to_the_table(judge_facts, rule, name, status):
     assert judge_facts(exceptions()).status(rule, name) == status
 
 
+@pytest.mark.parametrize("lumens", [900.5, 52000])
+def test_s6_too_bright_a_flood_fails_whoever_knows_of_its_glare(judge_facts, lumens):
+    flood = {key: value for key, value in FLOOD.items() if key != "lamp_type"}
+    flood |= {"id": "F", "initial_lumens_lm": lumens, "lamp_type": "led", "lamp_power_w": 400}
+    facts = exceptions(district_class="commercial")
+    found = judge_facts({**facts, "luminaire": [flood], "determination": []})
+    assert found.status("D-X1-spot-flood-900lm", "F") == "not_applicable"
+    assert found.status("D-T6-unlisted-over-70", "F") == "fail"
+    assert found.status("C1-shielded", "F") == "fail"
+
+
 def test_s6_a_farm_light_inside_an_agricultural_district_is_lifted_and_says_by_what(judge_facts):
     inside = judge_facts(exceptions(in_state_agricultural_district=True))
     found = inside.one("D-T1-metal-halide-over-70", "FARM")
