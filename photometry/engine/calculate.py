@@ -10,6 +10,7 @@ import numpy as np
 
 from photometry.engine.direct import direct_illuminance, head_contributions
 from photometry.engine.heads import head_arrays
+from photometry.engine.near_field import near_points
 from photometry.engine.peaks import line_peaks
 from photometry.engine.results import Calculation, LayerMix, LineResult, Peak, ZoneResult
 from photometry.engine.shadows import settle_heads, shifted
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from photometry.engine.heads import HeadArrays
+    from photometry.engine.near_field import NearPoint
+    from photometry.luminaires.opening import Opening
     from photometry.site.model import Head, Obstruction, Site, Zone
     from photometry.site.points import ZonePoints
     from photometry.site.property import CalculationLine, LineRequest
@@ -78,7 +81,7 @@ def calculate(
     for done, zone in enumerate(site.zones):
         tell(f"zone {zone.name}", done / total)
         points = zone_points(zone, site)
-        notes += points.notes
+        notes += [*points.notes, *engine.near_notes(site, zone.name, points.points_ft)]
         zones[zone.name] = _zone_result(zone, points, engine)
     tell("lines", len(site.zones) / total)
     results = _line_results(lines, site, engine)
@@ -102,10 +105,12 @@ class _Engine:
     """The site as arrays, about its local origin."""
 
     heads: HeadArrays
+    openings: tuple[Opening | None, ...]
     obstructions: tuple[Obstruction, ...]
     mix: LayerMix
     origin_ft: FloatArray
     threads: int | None
+    max_error_fc: float
     notes: tuple[Note, ...]
 
     @classmethod
@@ -119,10 +124,12 @@ class _Engine:
         settled, moved = settle_heads(heads.position_ft + origin, site.obstructions)
         return cls(
             heads=replace(heads, position_ft=settled - origin),
+            openings=tuple(h.type.file.opening if h.type.subdivide else None for h in site.heads),
             obstructions=shifted(site.obstructions, site.origin_ft),
             mix=mix,
             origin_ft=origin,
             threads=threads,
+            max_error_fc=site.max_error_fc,
             notes=tuple(_moved_note(site.heads[i], settled[i]) for i in moved),
         )
 
@@ -133,15 +140,31 @@ class _Engine:
             points_ft - self.origin_ft,
             normals,
             obstructions=self.obstructions,
+            openings=self.openings,
             n_layers=len(self.mix.groups),
             threads=self.threads,
+            max_error_fc=self.max_error_fc,
         )
 
     def head_fc(self, points_ft: FloatArray, normals: FloatArray | None) -> FloatArray:
         """Illuminance from each head at full output, (n, heads), fc."""
         return head_contributions(
-            self.heads, points_ft - self.origin_ft, normals, obstructions=self.obstructions
+            self.heads,
+            points_ft - self.origin_ft,
+            normals,
+            obstructions=self.obstructions,
+            openings=self.openings,
         )
+
+    def near_notes(self, site: Site, zone: str, points_ft: FloatArray) -> list[Note]:
+        """Say which heads stand too near to points to be taken as point sources."""
+        openings = [head.type.file.opening for head in site.heads]
+        found = near_points(self.heads.position_ft, openings, points_ft - self.origin_ft)
+        return [
+            _near_note(site.heads[near.head], zone, near)
+            for near in found
+            if self.openings[near.head] is None
+        ]
 
 
 def _moved_note(head: Head, settled_ft: FloatArray) -> Note:
@@ -150,6 +173,17 @@ def _moved_note(head: Head, settled_ft: FloatArray) -> Note:
         "SITE101",
         f"luminaire {head.id} is drawn inside a wall by less than half a foot: it was moved onto "
         f"the wall at {x:.2f}, {y:.2f} and lights outwards",
+        line=head.line,
+        place=head.id,
+    )
+
+
+def _near_note(head: Head, zone: str, near: NearPoint) -> Note:
+    return Note(
+        "SITE102",
+        f"luminaire {head.id} is {near.distance_ft:.1f} ft from a point of zone {zone}, nearer than "
+        f"five times its opening ({near.required_ft:.1f} ft): taken as a point source it may be "
+        f"off there by more than a percent; subdivide = true for type {head.type.name} is exact",
         line=head.line,
         place=head.id,
     )

@@ -246,3 +246,24 @@ def test_a_notebook_gets_tables_of_the_same_numbers(calc):
     assert ("east/offset_25ft", "vertical_initial") in whole.index
     assert "lot" in calc._repr_html_()
     assert "vertical_maintained" in calc["south/property_line"]._repr_html_()
+
+
+def test_an_opening_near_its_points_is_noted_and_divided_where_asked(tmp_path):
+    low = SITE.replace("mounting_height_ft = 10", "mounting_height_ft = 1.5")
+    plain = calculate(site_at(tmp_path, text=low))
+    [note] = [n for n in plain.notes if n.code == "SITE102" and "zone lot" in n.text]
+    assert note.place == "W1"
+    divided_text = low.replace("llf = 0.5", "llf = 0.5\nsubdivide = true")
+    divided = calculate(site_at(tmp_path, text=divided_text))
+    assert not [n for n in divided.notes if n.code == "SITE102"]
+    under, far = np.array([[70.0, 59.0, 0.0]]), np.array([[70.0, 10.0, 0.0]])
+    near_by = divided.illuminance(under) / plain.illuminance(under)
+    assert abs(near_by[0] - 1) > 1e-4  # the opening is seen as wide from below
+    np.testing.assert_allclose(divided.illuminance(far), plain.illuminance(far), rtol=1e-3)
+
+
+def test_a_budget_of_error_is_kept_at_every_point(tmp_path, calc):
+    text = SITE.replace('unit = "ft"', 'unit = "ft"\nmax_error_fc = 0.01')
+    budget = calculate(site_at(tmp_path, text=text), EVERY_LINE)
+    for name in ("lot", "east/offset_25ft"):
+        assert np.abs(budget[name].initial_fc - calc[name].initial_fc).max() <= 0.01  # fc
