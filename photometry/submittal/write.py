@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["PRODUCTS", "provenance", "write_submittal"]
 
 # What `run` can make, in the order in which it is made.
-PRODUCTS: Final = ("data", "plan")
+PRODUCTS: Final = ("data", "plan", "page")
 
 
 def write_submittal(
@@ -108,9 +108,16 @@ def _write_plan(judgement: Judgement, stage: Path) -> None:
     )
 
 
+def _write_page(judgement: Judgement, stage: Path) -> None:
+    from photometry.submittal.html import report_html
+
+    write_text(stage / "report.html", report_html(judgement))
+
+
 _MAKERS: Final[dict[str, Callable[[Judgement, Path], None]]] = {
     "data": _write_data,
     "plan": _write_plan,
+    "page": _write_page,
 }
 
 

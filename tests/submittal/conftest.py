@@ -1,4 +1,12 @@
+from pathlib import Path
+
 import pytest
+
+from photometry.submittal.html import report_html
+from photometry.submittal.pipeline import judge
+
+HERE = Path(__file__).parent
+EXAMPLES = HERE.parents[1] / "examples"
 
 SITE = """
 format = 1
@@ -36,3 +44,20 @@ def small_site(tmp_path):
     path = folder / "site.toml"
     path.write_text(SITE, encoding="utf-8")
     return path
+
+
+@pytest.fixture(scope="session")
+def station():
+    """The gas station that fails: calculated and judged once for all tests of the page."""
+    return judge(EXAMPLES / "corner-gas" / "site.toml")
+
+
+@pytest.fixture(scope="session")
+def station_html(station):
+    return report_html(station)
+
+
+@pytest.fixture(scope="session")
+def hostile_html():
+    """The page of a site whose names are markup."""
+    return report_html(judge(HERE / "data" / "hostile" / "site.toml"))
