@@ -44,7 +44,8 @@ def test_every_heading_of_lists_is_named():
 
 
 def test_every_note_is_explained():
-    sources = (ROOT / "photometry" / "site").rglob("*.py")
+    rooms = [ROOT / "photometry" / room for room in ("site", "engine")]
+    sources = [path for room in rooms for path in room.rglob("*.py")]
     codes = {code for path in sources for code in re.findall(r"SITE\d{3}", path.read_text("utf-8"))}
     page = (ROOT / "docs" / "notes-site.md").read_text("utf-8")
     explained = set(re.findall(r"^\| (SITE\d{3}) \|", page, re.MULTILINE))
