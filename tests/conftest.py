@@ -5,10 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from photometry.luminaires.read import read_luminaire
 
 HERE = Path(__file__).parent
+
+# A busy machine is slow, not wrong: no example of a property test has a deadline.
+settings.register_profile("house", deadline=None)
+settings.load_profile("house")
 
 
 @pytest.fixture(scope="session")
