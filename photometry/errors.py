@@ -8,6 +8,7 @@
     ├── CodeFileError        (ValueError)   an ordinance's data files are at fault
     ├── FactsFileError       (ValueError)   facts.toml is at fault
     ├── CalculationError     (ValueError)   the engine was asked for what it cannot compute
+    ├── BundleError          (ValueError)   a submittal that was handed in cannot be read
     └── OutputError          (OSError)      results cannot be written
 
 Each carries its `faults`: what, where, what was expected and what to do,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 __all__ = [
+    "BundleError",
     "CalculationError",
     "CodeFileError",
     "FactsFileError",
@@ -96,6 +98,10 @@ class FactsFileError(PhotometryError, ValueError):
 
 class CalculationError(PhotometryError, ValueError):
     """The engine was asked for something that it cannot compute."""
+
+
+class BundleError(PhotometryError, ValueError):
+    """A submittal that was handed in cannot be read, or not be recomputed."""
 
 
 class OutputError(PhotometryError, OSError):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     GivenFacts = Facts | Mapping[str, Any] | str | Path
     GivenCodes = Code | str | Path | Sequence[Code | str | Path]
 
-__all__ = ["check", "codes_of"]
+__all__ = ["check", "codes_of", "vocabulary_of"]
 
 
 def check(
@@ -64,7 +64,7 @@ def check(
     if facts is None and site is not None:
         facts = site.facts_path
     codes = codes_of(site, facts, code)
-    vocabulary = _vocabulary(codes)
+    vocabulary = vocabulary_of(codes)
     given = _read(facts, vocabulary)
     options = {**(given.options if given else {}), **(site.options if site else {})}
     faults = option_faults([one.options for one in codes], options, _file(site, given))
@@ -112,7 +112,7 @@ def codes_of(
     )
 
 
-def _vocabulary(codes: Sequence[Code]) -> Mapping[str, Mapping[str, Field]]:
+def vocabulary_of(codes: Sequence[Code]) -> Mapping[str, Mapping[str, Field]]:
     """Give the fields of all codes together."""
     whole: dict[str, dict[str, Field]] = {}
     for code in codes:

@@ -21,6 +21,8 @@ from photometry.ordinance.language.rows import Row
 from photometry.site.vocabulary import records
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from photometry.site.vocabulary import Field
 
     Records = Mapping[str, Mapping[str, Field]]
@@ -32,7 +34,12 @@ DECISION_KEYS: Final = frozenset(("rule_id", "where", "result", "by", "date", "n
 RESULTS: Final = ("pass", "fail", "not_decided")
 
 
-def read_facts(path: str | Path, vocabulary: Records | None = None) -> Facts:
+def read_facts(
+    path: str | Path,
+    vocabulary: Records | None = None,
+    *,
+    find: Callable[[str], Path] | None = None,
+) -> Facts:
     """Read a facts file.
 
     Parameters
@@ -42,13 +49,17 @@ def read_facts(path: str | Path, vocabulary: Records | None = None) -> Facts:
     vocabulary
         Fields by record and name; None for those that all codes share.  A code that adds
         fields has its own: `Code.records`.
+    find
+        Gives the table of a name that the file writes; None: names are relative to the file.
 
     Raises
     ------
     FactsFileError
         Every fault, with file and line.
     """
-    return _read(read_document(Path(path), FactsFileError), Path(path), vocabulary)
+    file = Path(path)
+    find = find or file.parent.joinpath
+    return _read(read_document(file, FactsFileError), file, vocabulary, find)
 
 
 def facts_of(data: Mapping[str, Any], vocabulary: Records | None = None) -> Facts:
@@ -60,7 +71,7 @@ def facts_of(data: Mapping[str, Any], vocabulary: Records | None = None) -> Fact
         Every fault.
     """
     whole = {"format": 1, "kind": "facts", **data}
-    return _read(Document("", whole), None, vocabulary)
+    return _read(Document("", whole), None, vocabulary, Path)
 
 
 def named_codes(
@@ -85,7 +96,12 @@ def named_codes(
     return names, str(site.get("jurisdiction", "") if isinstance(site, Mapping) else ""), folder
 
 
-def _read(document: Document, path: Path | None, vocabulary: Records | None) -> Facts:
+def _read(
+    document: Document,
+    path: Path | None,
+    vocabulary: Records | None,
+    find: Callable[[str], Path],
+) -> Facts:
     vocabulary = vocabulary or records()
     faults = Faults(document)
     data = document.data
@@ -98,7 +114,7 @@ def _read(document: Document, path: Path | None, vocabulary: Records | None) -> 
             rows[record] = read_record(record, data[record], vocabulary[record], faults)
     inputs = [] if path is None else [path]
     for record, name in _table(data, "csv", faults).items():
-        file = (path or Path()).parent / str(name)
+        file = find(str(name))
         inputs.append(file)
         rows[record] = read_csv(record, file, rows, vocabulary, faults)
     rows.setdefault("site", (Row("site"),))

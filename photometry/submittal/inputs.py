@@ -123,7 +123,10 @@ def _facts_tables(site: Site) -> dict[str, Path]:
     if site.facts_path is None:
         return {}
     tables: Any = read_document(site.facts_path, FactsFileError).data.get("csv", {})
-    return {str(name): site.facts_path.parent / str(name) for name in tables.values()}
+    if not isinstance(tables, dict):  # facts that no code has asked for were not looked at yet
+        return {}
+    paths = {str(name): site.facts_path.parent / str(name) for name in tables.values()}
+    return {name: path for name, path in paths.items() if path.is_file()}
 
 
 def _lamp_tables(site: Site) -> Iterator[Path]:

@@ -5,6 +5,7 @@ Rounding (contract of the files): fc 4 decimals, coordinates 3, ratios 4, candel
 
 from __future__ import annotations
 
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final
 
 from photometry.units import FEET_PER_UNIT
@@ -16,10 +17,12 @@ if TYPE_CHECKING:
     from photometry.engine.statistics import Statistics
     from photometry.luminaires.record import Note
     from photometry.ordinance.finding import Detail, Finding
+    from photometry.site.model import Site
     from photometry.units import LengthUnit
 
 __all__ = [
     "DIRECT_LIGHT_ONLY",
+    "code_ids",
     "finding_record",
     "note_record",
     "results_record",
@@ -46,9 +49,14 @@ def results_record(
         "zones": {name: _zone(zone, unit) for name, zone in calc.zones.items()},
         "lines": {name: _line(line, unit) for name, line in calc.lines.items()},
         "findings": [finding_record(finding, unit) for finding in findings],
-        "notes": [note_record(note) for note in calc.notes],
+        "notes": [_note(note, calc.site) for note in calc.notes],
         "provenance": {**provenance, "method": DIRECT_LIGHT_ONLY},
     }
+
+
+def code_ids(site: Site) -> list[str]:
+    """Give the ids of a site's codes: the names of their folders, wherever these are."""
+    return [PurePath(code).name for code in site.project.codes]
 
 
 def statistics_record(stats: Statistics, unit: LengthUnit) -> dict[str, Any]:
@@ -96,11 +104,19 @@ def to_site_unit(point_ft: Sequence[float], unit: LengthUnit) -> list[float]:
     return [round(value / factor, COORDINATE_DECIMALS) + 0.0 for value in point_ft]
 
 
+def _note(note: Note, site: Site) -> dict[str, Any]:
+    """Give a note with its file relative to the site's folder: no machine's own path."""
+    place = PurePath(note.place)
+    if place.is_relative_to(site.path.parent):
+        return {**note_record(note), "place": place.relative_to(site.path.parent).as_posix()}
+    return note_record(note)
+
+
 def _project(calc: Calculation) -> dict[str, Any]:
     project = calc.site.project
     return {
         "name": project.name,
-        "code": list(project.codes),
+        "code": code_ids(calc.site),
         "number": project.number,
         "client": project.client,
         "prepared_by": project.prepared_by,

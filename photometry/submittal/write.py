@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import shutil
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final
 
 from photometry._version import __version__
 from photometry.errors import Fault, OutputError
+from photometry.submittal.bundle import MANIFEST, manifest_record
 from photometry.submittal.csv_files import findings_csv, points_csv, statistics_csv, table_csv
 from photometry.submittal.files import staged, write_text
-from photometry.submittal.inputs import bundled_places, sha256_of
-from photometry.submittal.records import results_record
+from photometry.submittal.inputs import copy_inputs, inputs_of
+from photometry.submittal.records import code_ids, results_record
 from photometry.tables.luminaires import luminaire_rows
 from photometry.tables.schedule import schedule_rows
 
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from photometry.site.model import Site
     from photometry.submittal.pipeline import Judgement
 
-__all__ = ["PRODUCTS", "provenance", "write_submittal"]
+__all__ = ["PRODUCTS", "data_files", "provenance", "write_submittal"]
 
 # What `run` can make, in the order in which it is made.
 PRODUCTS: Final = ("data", "plan", "page")
@@ -63,13 +62,14 @@ def write_submittal(
         raise OutputError(
             Fault(f"no product {unknown[0]!r}", advice=f"known: {', '.join(PRODUCTS)}")
         )
+    inputs = inputs_of(judgement.site)
     with staged(out) as stage:
         for product in PRODUCTS:
             if product in only:
                 tell(product)
                 _MAKERS[product](judgement, stage)
-        _copy_inputs(judgement.site, stage)
-        _write_manifest(judgement, stage)
+        copy_inputs(inputs, stage)
+        write_text(stage / MANIFEST, _json_text(manifest_record(judgement.site, inputs, stage)))
         return sorted(p.relative_to(stage) for p in stage.rglob("*") if p.is_file())
 
 
@@ -78,22 +78,29 @@ def provenance(site: Site) -> dict[str, Any]:
     return {
         "program": f"photometry {__version__}",
         "site": site.path.name,
-        "codes": list(site.project.codes),
+        "codes": code_ids(site),
         "options": dict(site.options),
         "max_error_fc": site.max_error_fc,
         "luminaire_files": {name: kind.file_path for name, kind in site.types.items()},
     }
 
 
-def _write_data(judgement: Judgement, stage: Path) -> None:
+def data_files(judgement: Judgement) -> dict[str, str]:
+    """Give the text of every data file by its name: what is written, and what verify compares."""
     site, calc, findings = judgement.site, judgement.calc, judgement.findings
-    results = results_record(calc, findings, provenance(site))
-    write_text(stage / "results.json", _json_text(results))
-    write_text(stage / "points.csv", points_csv(calc))
-    write_text(stage / "statistics.csv", statistics_csv(calc))
-    write_text(stage / "findings.csv", findings_csv(findings, site.unit))
-    write_text(stage / "schedule.csv", table_csv(schedule_rows(site)))
-    write_text(stage / "luminaires.csv", table_csv(luminaire_rows(site)))
+    return {
+        "results.json": _json_text(results_record(calc, findings, provenance(site))),
+        "points.csv": points_csv(calc),
+        "statistics.csv": statistics_csv(calc),
+        "findings.csv": findings_csv(findings, site.unit),
+        "schedule.csv": table_csv(schedule_rows(site)),
+        "luminaires.csv": table_csv(luminaire_rows(site)),
+    }
+
+
+def _write_data(judgement: Judgement, stage: Path) -> None:
+    for name, text in data_files(judgement).items():
+        write_text(stage / name, text)
 
 
 def _write_plan(judgement: Judgement, stage: Path) -> None:
@@ -119,32 +126,6 @@ _MAKERS: Final[dict[str, Callable[[Judgement, Path], None]]] = {
     "plan": _write_plan,
     "page": _write_page,
 }
-
-
-def _copy_inputs(site: Site, stage: Path) -> None:
-    """Copy what the site was read from, so that the folder stands on its own."""
-    inputs = (*site.inputs, *([site.facts_path] if site.facts_path else ()))
-    for place, source in bundled_places(site.path.parent, inputs).items():
-        target = stage / "inputs" / place
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(source, target)
-
-
-def _write_manifest(judgement: Judgement, stage: Path) -> None:
-    """List every file with its hash, and what they were made with."""
-    site = judgement.site
-    files = sorted(path for path in stage.rglob("*") if path.is_file())
-    manifest = {
-        "format": 1,
-        "program": f"photometry {__version__}",
-        "versions": {name: version(name) for name in ("numpy", "numba", "shapely", "matplotlib")},
-        "codes": list(site.project.codes),
-        "options": dict(site.options),
-        "files": {
-            path.relative_to(stage).as_posix(): {"sha256": sha256_of(path)} for path in files
-        },
-    }
-    write_text(stage / "manifest.json", _json_text(manifest))
 
 
 def _json_text(record: dict[str, Any]) -> str:
