@@ -32,6 +32,9 @@ def run(
     code: Annotated[
         str | None, typer.Option(help="Judge by this code (id or folder) instead of the site's.")
     ] = None,
+    as_zip: Annotated[
+        bool, typer.Option("--zip", help="Put the submittal into one file besides: OUT.zip.")
+    ] = False,
 ) -> None:
     """Calculate a site, judge it and write the submittal.
 
@@ -39,6 +42,7 @@ def run(
     """
     from photometry.cli.console import TALK, data_console, talk_console
     from photometry.cli.report import counts, exit_code, show_findings, show_statistics
+    from photometry.submittal.bundle import zip_submittal
     from photometry.submittal.records import DIRECT_LIGHT_ONLY
     from photometry.submittal.write import PRODUCTS, write_submittal
 
@@ -51,6 +55,7 @@ def run(
         files = write_submittal(
             judged, folder, wanted, tell=lambda product: status.update(f"writing {product}")
         )
+        archive = zip_submittal(folder, files) if as_zip else None
     _tell_time(talk, f"write {' '.join(wanted)}", started)
     data.print()
     show_statistics(data, judged.calc, judged.findings)
@@ -59,6 +64,8 @@ def run(
     data.print()
     total = counts(judged.findings) or "no code to judge by"
     data.print(f"[bold]{total}[/bold]   wrote {folder} ({len(files)} files)", highlight=False)
+    if archive is not None:
+        data.print(f"wrote {archive}", highlight=False, soft_wrap=True)
     exit_with = exit_code(judged.findings)
     data.print(f"{DIRECT_LIGHT_ONLY}   exit {exit_with}", style=TALK)
     sys.exit(exit_with)

@@ -1,0 +1,63 @@
+"""``photometry verify``: whether a handed-in submittal holds."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from photometry.submittal.verify import Verification
+
+__all__ = ["verify"]
+
+MOST_SHOWN: Final = 30
+
+
+def verify(
+    bundle: Annotated[
+        Path,
+        typer.Argument(help="A submittal: its folder, or the .zip of it.", show_default=False),
+    ],
+    everything: Annotated[bool, typer.Option("--all", help="Show every difference.")] = False,
+) -> None:
+    """Recompute a handed-in submittal and say whether every number and verdict holds.
+
+    Example: photometry verify out.zip
+    """
+    from photometry.cli.console import TALK, data_console, talk_console
+    from photometry.submittal.verify import verify as verify_bundle
+
+    talk, data = talk_console(), data_console()
+    with talk.status("reading") as status:
+        found = verify_bundle(
+            bundle, progress=lambda what, share: status.update(f"calculating {what} {share:.0%}")
+        )
+    for note in found.notes:
+        talk.print(f"  note  {note}", style=TALK, markup=False)
+    _print(found, data, everything=everything)
+    sys.exit(int(bool(found.differences)))
+
+
+def _print(found: Verification, data: Console, *, everything: bool) -> None:
+    from photometry.cli.console import TALK
+
+    shown = found.differences if everything else found.differences[:MOST_SHOWN]
+    for difference in shown:
+        data.print(str(difference), markup=False, soft_wrap=True)
+    left = len(found.differences) - len(shown)
+    if left:
+        data.print(f"… and {left:,} more.  --all shows every difference.", style=TALK)
+    compared = (
+        f"{found.n_files:,} files, {found.n_values:,} values, {found.n_findings:,} findings "
+        "recomputed"
+    )
+    if found.differences:
+        count = len(found.differences)
+        data.print(f"[bold]{count:,} difference{'s' if count > 1 else ''}[/bold]   {compared}")
+    else:
+        data.print(f"[bold]verified: everything holds[/bold]   {compared}")
