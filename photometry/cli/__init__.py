@@ -27,6 +27,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Answered before anything is imported: scripts ask this often.
         sys.stdout.write(f"photometry {__version__}\n")
         return 0
-    from photometry.cli.app import run_app
+    try:
+        from photometry.cli.app import run_app
 
-    return run_app(argv)
+        return run_app(argv)
+    except KeyboardInterrupt:
+        # Also while modules are being imported, which is when impatience strikes first.
+        sys.stderr.write("interrupted, nothing half-written\n")
+        return INTERRUPTED

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from photometry.cli import BAD_INPUT, INTERRUPTED
+from photometry.cli import BAD_INPUT
 from photometry.cli.check import check
 from photometry.cli.info import info
 from photometry.cli.rules import rules
 from photometry.cli.run import run
+from photometry.cli.verify import verify
 from photometry.errors import PhotometryError
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ app = typer.Typer(
 app.command()(run)
 app.command()(check)
 app.command()(info)
+app.command()(verify)
 app.add_typer(rules, name="rules")
 
 
@@ -49,9 +51,6 @@ def run_app(arguments: Sequence[str]) -> int:
         return _exit_code(end.code)
     except PhotometryError as error:
         return _report_faults(error)
-    except KeyboardInterrupt:
-        sys.stderr.write("interrupted, nothing half-written\n")
-        return INTERRUPTED
     except BrokenPipeError:
         # The reader of a pipe (head, less) left: not an error of ours.
         with contextlib.suppress(OSError):

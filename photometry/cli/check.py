@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from rich.console import Console
+
     from photometry.ordinance.finding import Finding
     from photometry.site.model import Site
 
 __all__ = ["check"]
+
+MOST_MISSING: Final = 6  # facts, and questions, that the terminal names
 
 
 def check(
@@ -57,11 +61,13 @@ def check(
         record = {"format": 1, "findings": [finding_record(f, unit) for f in findings]}
         sys.stdout.write(json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
     elif as_markdown:
-        sys.stdout.write(_markdown(findings, everything=everything))
+        from photometry.cli.by_topic import findings_as_markdown
+
+        sys.stdout.write(findings_as_markdown(findings, everything=everything))
     else:
         with talk.status("looking for what would help"):
             remedies = _remedies(site, findings)
-        _print(findings, remedies, everything=everything)
+        _print(findings, remedies, everything=everything, by_topic=site is None)
     sys.exit(exit_code(findings))
 
 
@@ -77,8 +83,14 @@ def _remedies(site: Site | None, findings: Sequence[Finding]) -> dict[int, list[
 
 
 def _print(
-    findings: Sequence[Finding], remedies: Mapping[int, list[str]], *, everything: bool
+    findings: Sequence[Finding],
+    remedies: Mapping[int, list[str]],
+    *,
+    everything: bool,
+    by_topic: bool,
 ) -> None:
+    """Print what fails in full, and count the rest; of facts alone, topic by topic."""
+    from photometry.cli.by_topic import topics_worst_first
     from photometry.cli.console import TALK, data_console
     from photometry.cli.report import alike, counts, exit_code, show_detail, worst_first
     from photometry.ordinance.finding import Status
@@ -86,9 +98,16 @@ def _print(
 
     console = data_console()
     shown = {Status.FAIL} if not everything else set(Status)
-    for group in alike(f for f in worst_first(findings) if f.status in shown):
-        helps = [text for finding in group for text in remedies.get(id(finding), ())]
-        show_detail(console, group, helps)
+    topics = topics_worst_first(findings) if by_topic else [("", worst_first(findings))]
+    for topic, members in topics:
+        of_topic = [finding for finding in members if finding.status in shown]
+        if topic and of_topic:
+            console.rule(f"[bold]{topic.capitalize()}[/bold]", align="left", style=TALK)
+        for group in alike(of_topic):
+            helps = [text for finding in group for text in remedies.get(id(finding), ())]
+            show_detail(console, group, helps)
+    if by_topic:
+        _print_open(console, findings)
     rest = [finding for finding in findings if finding.status not in shown]
     if rest:
         console.print(f"… {counts(rest)}.  --all shows every finding.", style=TALK)
@@ -96,17 +115,22 @@ def _print(
     console.print(f"{DIRECT_LIGHT_ONLY}   exit {exit_code(findings)}", style=TALK)
 
 
-def _markdown(findings: Sequence[Finding], *, everything: bool) -> str:
-    from photometry.cli.report import counts, worst_first
-    from photometry.ordinance.finding import Status
-    from photometry.tables.text import STATUS_WORDS
-    from photometry.tables.words import place
+def _print_open(console: Console, findings: Sequence[Finding]) -> None:
+    """Name the facts that most rules wait for, and how many questions wait for a person."""
+    from rich.text import Text
 
-    lines = [f"**{counts(findings) or 'nothing was judged'}**", ""]
-    lines += ["| Verdict | Clause | Where | Finding |", "|---|---|---|---|"]
-    for finding in worst_first(findings):
-        if everything or finding.status is not Status.NOT_APPLICABLE:
-            word = STATUS_WORDS[finding.status]
-            cells = [word, finding.citation, place(finding.where), finding.message]
-            lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
-    return "\n".join(lines) + "\n"
+    from photometry.cli.by_topic import missing_facts
+    from photometry.cli.console import TALK
+    from photometry.ordinance.finding import Status
+
+    facts = missing_facts(findings)
+    for fact in facts[:MOST_MISSING]:
+        clauses = f"{len(fact.clauses)} clause{'s' if len(fact.clauses) != 1 else ''}"
+        console.print(Text(f"missing  {fact.name}  ({clauses})"))
+    if len(facts) > MOST_MISSING:
+        console.print(f"… and {len(facts) - MOST_MISSING} more; --markdown lists them", style=TALK)
+    asked = [one for one in findings if one.status is Status.NEEDS_DETERMINATION]
+    for finding in asked[:MOST_MISSING]:
+        console.print(Text(f"decide   {finding.message}"))
+    if len(asked) > MOST_MISSING:
+        console.print(f"… and {len(asked) - MOST_MISSING} more; --markdown lists them", style=TALK)

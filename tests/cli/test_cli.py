@@ -1,7 +1,9 @@
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -158,6 +160,27 @@ def test_a_console_without_unicode_gets_signs_that_it_can_show(lot, tmp_path):
     assert done.returncode == 0, done.stderr
     assert b"lot" in done.stdout
     assert (tmp_path / "out" / "points.csv").is_file()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise on Windows")
+@pytest.mark.parametrize("after_s", [0.2, 2.0])
+def test_an_interrupted_run_ends_with_130_and_leaves_the_old_files(tmp_path, after_s):
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "results.json").write_text("old")
+    command = [sys.executable, "-m", "photometry", "run"]
+    started = subprocess.Popen(
+        [*command, str(EXAMPLES / "corner-gas" / "site.toml"), "-o", str(out)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    time.sleep(after_s)
+    started.send_signal(signal.SIGINT)
+    _, err = started.communicate(timeout=60)
+    assert started.returncode == 130
+    assert b"Traceback" not in err
+    assert (out / "results.json").read_text() == "old"
+    assert [path.name for path in out.iterdir()] == ["results.json"]
 
 
 def test_a_path_with_spaces_is_run_from_another_folder(lot, tmp_path):
