@@ -30,6 +30,7 @@ DIRECT_LIGHT_ONLY: Final = "Direct light only: no reflected light, no other sour
 STRIP_IN: Final = 3.25
 INSET_IN: Final = 0.15
 STRIP_Z: Final = 50.0
+MOST_INDEXED: Final = 12  # lines of the sheet index
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +262,10 @@ class _Strip:
         return top
 
     def index(self, bottom: float, place: SheetPlace) -> float:
-        shown = place.index[:12]
+        shown = list(place.index[:MOST_INDEXED])
+        if len(place.index) > MOST_INDEXED:
+            more = len(place.index) - MOST_INDEXED + 1
+            shown[-1] = ("…", f"{more} more sheets, to {place.index[-1][0]}")
         top = bottom + max(1.5, 0.55 + 0.19 * len(shown))
         self._rule(top)
         self._caption(top, "SHEET INDEX")

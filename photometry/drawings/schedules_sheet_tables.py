@@ -1,0 +1,227 @@
+"""Tables of the schedules sheet: compliance matrix, light loss in parts, what a person decides."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Final
+
+from photometry.ordinance.finding import Status
+from photometry.tables.findings import on_lighting
+from photometry.tables.schedule import installed_file
+from photometry.tables.table import Cell, Column, Row, Table
+from photometry.tables.text import MISSING, STATUS_WORDS, clause, number, section, signed
+from photometry.tables.words import (
+    SEVERITY,
+    limit_text,
+    margin_decimals,
+    measured_text,
+    place,
+    requirement,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from photometry.ordinance.finding import Finding
+    from photometry.site.model import LuminaireType, Site
+
+__all__ = ["compliance_matrix", "determination_rows", "loss_rows"]
+
+MATRIX: Final = (
+    Column("clause", "Clause"),
+    Column("requirement", "Requirement"),
+    Column("where", "Where"),
+    Column("measured", "Measured", numeric=True),
+    Column("limit", "Limit", numeric=True),
+    Column("margin", "Margin", numeric=True),
+    Column("decides", "Option that decides,\nor what is missing"),
+    Column("sheets", "Sheet"),
+    Column("verdict", "Verdict"),
+)
+PLURALS: Final = {
+    "luminaire": "heads",
+    "zone": "zones",
+    "line": "lines",
+    "boundary": "boundaries",
+    "site": "sites",
+    "record": "records",
+}
+MOST_NAMED: Final = 3
+
+
+def compliance_matrix(findings: Iterable[Finding], sheets: Collection[str]) -> Table:
+    """Compliance matrix of the lighting findings: what fails first, then by clause.
+
+    Findings that differ in nothing but where they were made share a row; the numbers are then
+    those of the worst.
+
+    Parameters
+    ----------
+    findings
+        Of all topics; those that do not apply and those on other topics are counted in the note.
+    sheets
+        Numbers of the sheets that there are, to refer to.
+    """
+    every = list(findings)
+    lighting = on_lighting(every)
+    shown = [f for f in lighting if f.status is not Status.NOT_APPLICABLE]
+    groups: dict[tuple[object, ...], list[Finding]] = {}
+    for finding in shown:
+        groups.setdefault(_likeness(finding), []).append(finding)
+    laws = {section(finding.citation) for finding in shown}
+    ordered = sorted(groups.values(), key=_order)
+    rows = tuple(_matrix_row(group, sheets, several=len(laws) > 1) for group in ordered)
+    title = f"Compliance matrix, {laws.pop()}" if len(laws) == 1 else "Compliance matrix"
+    others = sum(
+        f.status is not Status.NOT_APPLICABLE for f in every if f.topic not in {"", "lighting"}
+    )
+    note = (
+        f"{len(shown)} verdicts on lighting in {len(rows)} rows; "
+        f"{len(lighting) - len(shown)} more do not apply. "
+        f"{others} on other topics, and every option in force, are in findings.csv."
+    )
+    return Table(title, MATRIX, rows, note)
+
+
+def _likeness(finding: Finding) -> tuple[object, ...]:
+    """Give what findings of one row have in common."""
+    alike = finding.where.kind == "luminaire" or finding.measured is None
+    where = finding.where.kind if alike else finding.where
+    return finding.rule, finding.citation, finding.status, where, finding.limit, finding.missing
+
+
+def _order(group: Sequence[Finding]) -> tuple[int, str, str, str]:
+    first = group[0]
+    return SEVERITY[first.status], section(first.citation), first.citation, first.rule
+
+
+def _matrix_row(group: Sequence[Finding], sheets: Collection[str], *, several: bool) -> Row:
+    worst = min(group, key=lambda f: float("inf") if f.margin is None else f.margin)
+    cited = worst.citation
+    label = cited[max(cited.find("§"), 0) :] if several else clause(cited)
+    subject = worst.title or requirement(worst.rule)
+    where = _where(group)
+    decides = _decides(worst)
+    refers = ", ".join(_sheets_of(worst, sheets)) or MISSING
+    return Row(
+        (
+            Cell(label, cited),
+            Cell(subject, worst.rule),
+            Cell(where, where),
+            Cell(_common(group, worst), worst.measured),
+            Cell(limit_text(worst, with_unit=True), worst.limit),
+            Cell(signed(worst.margin, margin_decimals(worst)), worst.margin),
+            Cell(decides or MISSING, decides or None),
+            Cell(refers, refers),
+            Cell(STATUS_WORDS[worst.status], worst.status),
+        ),
+        worst.status,
+    )
+
+
+def _where(group: Sequence[Finding]) -> str:
+    """Name the places of a row, or count them where they are many."""
+    names = list(dict.fromkeys(place(finding.where) for finding in group))
+    if len(names) <= MOST_NAMED:
+        return ", ".join(names)
+    return f"{len(names)} {PLURALS[group[0].where.kind]}"
+
+
+def _common(group: Sequence[Finding], worst: Finding) -> str:
+    """Give the worst number of a row, or the text that its findings share."""
+    texts = {measured_text(finding, with_unit=True) for finding in group}
+    if len(texts) == 1 or isinstance(worst.measured, (int, float)):
+        return measured_text(worst, with_unit=True)
+    return "several"
+
+
+def _decides(finding: Finding) -> str:
+    """Name the options of which another value would turn the verdict, or what was not given."""
+    if finding.status is Status.NOT_EVALUATED:
+        return ", ".join(finding.missing) or finding.message
+    turning = {key.partition("=")[0] for key in finding.turns_with}
+    chosen = {name: value for name, value in finding.options.items() if name in turning}
+    return ", ".join(f"{name} = {_option(value)}" for name, value in chosen.items())
+
+
+def _option(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {amount:g}" for name, amount in value.items())
+    return str(value)
+
+
+def _sheets_of(finding: Finding, sheets: Collection[str]) -> list[str]:
+    """Say on which of the set's sheets a finding can be looked up."""
+    kind = finding.where.kind
+    wanted: tuple[str, ...] = ()
+    if kind == "line":
+        wanted = ("L-1", "L-2", "L-3")
+    elif kind == "zone":
+        wanted = ("L-2", "L-4")
+    elif kind == "boundary" and finding.unit == "ft":
+        wanted = ("L-1", "L-3")
+    elif kind == "luminaire":
+        wanted = ("L-1", "L-4")
+    return [sheet for sheet in wanted if sheet in sheets]
+
+
+def determination_rows(findings: Iterable[Finding]) -> Table:
+    """Questions on lighting that the law leaves to a person, each once, with room to answer."""
+    asked = dict.fromkeys(
+        (finding.citation, finding.title or requirement(finding.rule))
+        for finding in on_lighting(findings)
+        if finding.status is Status.NEEDS_DETERMINATION
+    )
+    columns = (
+        Column("clause", "Clause"),
+        Column("question", "Question"),
+        Column("result", "Result"),
+        Column("by", "By"),
+        Column("date", "Date"),
+    )
+    blank = Cell("")
+    rows = tuple(
+        Row((Cell(clause(citation), citation), Cell(question, question), blank, blank, blank))
+        for citation, question in asked
+    )
+    return Table("Determinations to be recorded", columns, rows)
+
+
+def loss_rows(site: Site) -> Table:
+    """Light loss factors in parts, and the photometric file of each type that is placed."""
+    used = {head.type.name for head in site.heads}
+    kinds = [kind for kind in site.types.values() if kind.name in used]
+    parts = list(dict.fromkeys(name for kind in kinds for name in kind.llf_parts))
+    columns = (
+        Column("type", "Type"),
+        *(Column(part, part.upper(), numeric=True) for part in parts if part != "llf"),
+        Column("initial_factor", "LLF\ninitial", numeric=True),
+        Column("maintained_factor", "LLF\nmaintained", numeric=True),
+        Column("output_factor", "Output\nfactor", numeric=True),
+        Column("file", "Photometric file"),
+        Column("report", "Laboratory report"),
+        Column("laboratory", "Laboratory"),
+        Column("issued", "Issued"),
+    )
+    named = [part for part in parts if part != "llf"]
+    rows = tuple(_loss_row(kind, named) for kind in kinds)
+    note = (
+        "Initial: non-recoverable factors only. Maintained: all of them. Output factor: what "
+        "the site sets on top of the file's candela."
+    )
+    return Table("Light loss factors and photometric files", columns, rows, note)
+
+
+def _loss_row(kind: LuminaireType, parts: Sequence[str]) -> Row:
+    factors = [kind.llf_parts.get(part) for part in parts]
+    whole = (kind.initial_factor, kind.maintained_factor, kind.output_factor)
+    file = installed_file(kind)
+    said = [file.keyword(name) for name in ("TEST", "TESTLAB", "ISSUEDATE")]
+    return Row(
+        (
+            Cell(kind.name, kind.name),
+            *(Cell(number(factor, 3), factor) for factor in (*factors, *whole)),
+            Cell(PurePath(kind.file_path).name, kind.file_path),
+            *(Cell(" ".join((text or MISSING).split()), text) for text in said),
+        )
+    )

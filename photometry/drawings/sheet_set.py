@@ -1,0 +1,131 @@
+"""The set of sheets for a submittal: plan, schedules and a sheet a luminaire type, in one PDF."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from photometry.drawings.isofootcandle import iso_footcandle_figure
+from photometry.drawings.luminaire_sheet import luminaire_figure
+from photometry.drawings.output import pdf_bytes
+from photometry.drawings.schedules_sheet import schedule_papers
+from photometry.drawings.sheet import SHEETS, SheetPlace, draw_title_strip
+from photometry.errors import nearest_name
+from photometry.tables.schedule import installed_file
+from photometry.tables.text import count, plain_number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.figure import Figure
+
+    from photometry.engine.results import Calculation
+    from photometry.ordinance.finding import Finding
+    from photometry.site.model import Head, LuminaireType, Site
+
+__all__ = ["sheet_figures", "write_sheets"]
+
+PLAN: Final = ("L-1", "Iso-footcandle plan")
+SCHEDULES: Final = ("L-4", "Schedules and compliance")
+FIRST_LUMINAIRE: Final = 5  # what stands before it keeps its number, drawn or not
+
+
+def sheet_figures(
+    site: Site,
+    calc: Calculation,
+    findings: Sequence[Finding] = (),
+    *,
+    sheet: str = "ARCH D",
+) -> dict[str, Figure]:
+    """Draw the whole set.
+
+    Parameters
+    ----------
+    site, calc, findings
+        The site, its calculation and the verdicts.
+    sheet
+        Size of the sheets: ``ARCH D``, ``ARCH E1``, ``ARCH E``, ``ANSI D`` or ``ANSI E``.
+        Luminaires have a sheet of ANSI B each.
+
+    Returns
+    -------
+    dict
+        Sheet number to figure, in order. Every sheet lists all of them.
+
+    Raises
+    ------
+    ValueError
+        If there is no sheet of that name.
+    """
+    if sheet not in SHEETS:
+        msg = f"no sheet {sheet!r}; {nearest_name(sheet, SHEETS)}"
+        raise ValueError(msg)
+    size = SHEETS[sheet]
+    schedules = schedule_papers(site, calc, findings, size, (PLAN[0], SCHEDULES[0]))
+    kinds = _placed_types(site)
+    listed = [PLAN]
+    listed += [_continued(SCHEDULES, page) for page in range(len(schedules))]
+    listed += [
+        (f"L-{FIRST_LUMINAIRE + place}", f"Luminaire type {kind.name}")
+        for place, (kind, _) in enumerate(kinds)
+    ]
+    index = tuple(listed)
+    places = {number: SheetPlace(number, title, index) for number, title in index}
+    figures = {
+        PLAN[0]: iso_footcandle_figure(site, calc, findings, sheet=sheet, place=places[PLAN[0]])
+    }
+    for page, paper in enumerate(schedules):
+        number, _ = _continued(SCHEDULES, page)
+        draw_title_strip(paper, size, places[number], site, findings, "none")
+        figures[number] = paper.figure
+    for place, (kind, heads) in enumerate(kinds):
+        number = f"L-{FIRST_LUMINAIRE + place}"
+        figures[number] = _luminaire_figure(kind, heads, places[number], site)
+    return figures
+
+
+def write_sheets(
+    site: Site,
+    calc: Calculation,
+    findings: Sequence[Finding],
+    pdf_path: Path | str,
+    *,
+    sheet: str = "ARCH D",
+) -> None:
+    """Write the whole set as one PDF; the same inputs give the same bytes.
+
+    See `sheet_figures` for the rest.
+    """
+    figures = sheet_figures(site, calc, findings, sheet=sheet)
+    title = f"{site.project.name}: lighting sheets"
+    Path(pdf_path).write_bytes(pdf_bytes(list(figures.values()), title))
+
+
+def _continued(first: tuple[str, str], page: int) -> tuple[str, str]:
+    """Give number and title of a sheet that runs on: ``L-4``, ``L-4.2``."""
+    number, title = first
+    return (f"{number}.{page + 1}", f"{title}, continued") if page else first
+
+
+def _placed_types(site: Site) -> list[tuple[LuminaireType, list[Head]]]:
+    """Types in the order of the schedule, each with its heads; without heads there is no sheet."""
+    return [
+        (kind, heads)
+        for kind in site.types.values()
+        if (heads := [head for head in site.heads if head.type is kind])
+    ]
+
+
+def _luminaire_figure(
+    kind: LuminaireType, heads: Sequence[Head], place: SheetPlace, site: Site
+) -> Figure:
+    heights = sorted({head.luminaire.mounting_height_ft for head in heads})
+    named = [plain_number(height, 1) for height in dict.fromkeys((heights[0], heights[-1]))]
+    return luminaire_figure(
+        installed_file(kind),
+        tag=kind.name,
+        description=kind.description,
+        remark=f"{count(len(heads))} placed, {'–'.join(named)} ft",
+        place=place,
+        project=site.project,
+    )

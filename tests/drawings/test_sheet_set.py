@@ -1,0 +1,176 @@
+"""The set of sheets as a reviewer would check it: index, numbers, overlaps, tables, repeatability."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+import shapely
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.text import Text
+from shapely.affinity import rotate
+
+from photometry.drawings.output import pdf_bytes
+from photometry.drawings.schedules_sheet import schedule_papers
+from photometry.drawings.sheet import SHEETS
+from photometry.drawings.sheet_set import sheet_figures, write_sheets
+from photometry.ordinance.finding import Status, Where
+
+SMALLEST_PT = 8.25  # capitals of Plex Sans Condensed are then 0.08 in high
+
+
+@pytest.fixture(scope="module")
+def sheets(elm):
+    return sheet_figures(*elm)
+
+
+@pytest.fixture(scope="module")
+def lone(uniform):
+    return sheet_figures(*uniform)
+
+
+def texts_of(figure):
+    return [t for t in figure.axes[0].get_children() if isinstance(t, Text) and t.get_text()]
+
+
+def words_of(figure):
+    return [text.get_text() for text in texts_of(figure)]
+
+
+def artists(figure, name):
+    return [artist for artist in figure.axes[0].get_children() if artist.get_gid() == name]
+
+
+def outline(text, renderer):
+    """Outline of a text as matplotlib measures it, in dots, trimmed to its ink."""
+    angle = text.get_rotation()
+    anchor = text.get_transform().transform(text.get_position())
+    text.set_rotation(0)
+    extent = text.get_window_extent(renderer)
+    text.set_rotation(angle)
+    trim = 0.12 * extent.height
+    upright = shapely.box(extent.x0, extent.y0 + trim, extent.x1, extent.y1 - trim)
+    return rotate(upright, angle, origin=tuple(anchor))
+
+
+def overlapping_texts(figure):
+    renderer = FigureCanvasAgg(figure).get_renderer()
+    texts = texts_of(figure)
+    outlines = [outline(text, renderer) for text in texts]
+    one, other = shapely.STRtree(outlines).query(outlines, predicate="intersects")
+    return [
+        (texts[i].get_text(), texts[j].get_text())
+        for i, j in zip(one, other, strict=True)
+        if i < j and outlines[i].intersection(outlines[j]).area > 0.5  # square dots at 100 dpi
+    ]
+
+
+def many_heads(site, times):
+    heads = [
+        replace(head, id=f"{head.id}-{copy}", pole_id=f"{head.pole_id}-{copy}")
+        for copy in range(times)
+        for head in site.heads
+    ]
+    return replace(site, heads=tuple(heads))
+
+
+def test_every_sheet_says_its_number_and_its_place_in_the_set(sheets):
+    for place, (number, figure) in enumerate(sheets.items(), 1):
+        (drawn,) = artists(figure, "sheet number")
+        assert drawn.get_text() == number
+        assert f"{place} of {len(sheets)}" in words_of(figure)
+
+
+def test_the_index_names_the_sheets_that_there_are_and_no_other(sheets):
+    for number in ("L-1", "L-4"):
+        named = {w for w in words_of(sheets[number]) if re.fullmatch(r"L-\d+(\.\d+)?", w)}
+        assert named == set(sheets)
+
+
+def test_no_two_texts_overlap_on_any_sheet(sheets):
+    for number, figure in sheets.items():
+        assert overlapping_texts(figure) == [], number
+
+
+def test_no_text_is_too_small_to_plot(sheets):
+    for figure in sheets.values():
+        assert min(text.get_fontsize() for text in texts_of(figure)) >= SMALLEST_PT
+
+
+def test_every_sheet_says_that_the_light_is_direct(sheets):
+    for figure in sheets.values():
+        assert "direct light only" in " ".join(words_of(figure)).lower()
+
+
+def test_each_type_that_is_placed_has_a_sheet(sheets, elm):
+    titles = [words_of(figure) for number, figure in sheets.items() if number > "L-4"]
+    assert len(titles) == len(elm[0].types)
+    for kind, words in zip(elm[0].types, titles, strict=True):
+        assert f"Luminaire type {kind}" in words
+
+
+def test_the_counters_count_every_verdict_on_lighting(sheets, elm):
+    findings = elm[2]
+    order = (
+        Status.FAIL,
+        Status.NEEDS_DETERMINATION,
+        Status.NOT_EVALUATED,
+        Status.ADVISORY,
+        Status.PASS,
+    )
+    expected = [sum(f.status is status for f in findings) for status in order]
+    drawn = sorted(artists(sheets["L-4"], "counter"), key=lambda text: text.get_position()[0])
+    assert [int(text.get_text()) for text in drawn] == expected
+
+
+def test_findings_that_differ_only_in_their_head_share_a_row(sheets, elm):
+    words = words_of(sheets["L-4"])
+    assert words.count(f"{len(elm[0].heads)} heads") == 1
+    # 24 of 35 findings are of one rule; the other eleven have a row each.
+    assert any(w.startswith("35 verdicts on lighting in 12 rows") for w in words)
+
+
+def test_a_table_that_does_not_fit_continues_and_loses_no_row(elm):
+    site, calc, findings = elm
+    site = many_heads(site, 9)
+    base = next(f for f in findings if f.where.kind == "line")
+    many = [replace(base, where=Where("line", f"east/line {i}")) for i in range(120)]
+    papers = schedule_papers(site, calc, many, SHEETS["ARCH D"], ("L-1", "L-4"))
+    schedules = [paper.figure for paper in papers]
+    assert len(schedules) > 1
+    cells = [text.get_text() for figure in schedules for text in artists(figure, "cell")]
+    for head in site.heads:
+        assert cells.count(head.id) == 1
+    for i in range(120):
+        assert cells.count(f"line {i}, east") == 1
+    words = [word for figure in schedules for word in words_of(figure)]
+    assert any(word.endswith("(CONTINUED)") for word in words)
+    for figure in schedules:
+        assert overlapping_texts(figure) == []
+
+
+def test_a_site_without_verdicts_has_schedules_too(lone):
+    assert list(lone)[-1] == "L-5"
+    assert "LUMINAIRE SCHEDULE" in words_of(lone["L-4"])
+    assert not artists(lone["L-4"], "counter")
+
+
+def test_the_set_is_one_pdf_the_same_each_time_with_its_fonts_embedded_once(
+    uniform, lone, tmp_path
+):
+    write_sheets(*uniform, (), tmp_path / "sheets.pdf")
+    written = (tmp_path / "sheets.pdf").read_bytes()
+    again = pdf_bytes(list(lone.values()), f"{uniform[0].project.name}: lighting sheets")
+    assert written == again
+    assert len(re.findall(rb"/Type /Page\b", written)) == len(lone)
+    assert re.search(rb"/CreationDate|/ModDate", written) is None
+    # No face is there twice.
+    fonts = re.findall(rb"/FontDescriptor /FontName /(\S+)|/FontName /(\S+)", written)
+    names = ["".join(part.decode() for part in found) for found in fonts]
+    assert len(names) == len(set(names)) > 0
+
+
+def test_an_unknown_sheet_is_refused_with_the_nearest_name(uniform):
+    with pytest.raises(ValueError, match="did you mean ARCH E1"):
+        sheet_figures(*uniform, sheet="ARCH E1 ")
