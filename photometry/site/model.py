@@ -15,7 +15,7 @@ from photometry.luminaires.read import read_luminaire
 from photometry.units import FEET_PER_UNIT
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     import numpy as np
     from numpy.typing import NDArray
@@ -296,6 +296,8 @@ class Site:
         Where the boundaries do not close to a ring; empty where they do, or there are none.
     named_files
         The files that it names, shipped luminaires included, by the names that it writes.
+    find_facts
+        Gives the table of a name that the facts write; None: names are relative to the facts.
     """
 
     path: Path
@@ -317,6 +319,7 @@ class Site:
     notes: tuple[Note, ...] = ()
     gaps: tuple[Gap, ...] = ()
     named_files: Mapping[str, Path] = field(default_factory=dict)
+    find_facts: Callable[[str], Path] | None = None
 
     @property
     def feet_per_unit(self) -> float:

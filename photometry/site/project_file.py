@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from os import PathLike
 
+    from photometry.luminaires.record import Note
     from photometry.site.model import Head, LuminaireType
     from photometry.site.schema import Table
     from photometry.site.shapes import NamedShape
@@ -101,6 +102,9 @@ class _Document:
         self._file = file
         self._faults = faults
         self._named = named
+        self._notes: tuple[Note, ...] = ()
+        self._drawings: tuple[Path, ...] = ()
+        self._is_drawn = True  # every drawing that is named could be read
         own = {key: value for key, value in data.items() if key not in _TABLES}
         read = read_table(SiteFile, own, (), "site file", faults, also=_TABLES)
         self._is_sound = read is not None
@@ -209,7 +213,7 @@ class _Document:
         if read is None:
             self._is_drawn = False
             return named
-        drawn = read_drawings(read[0], self._file.parent, self._faults)
+        drawn = read_drawings(read[0], self._named, self._faults)
         self._is_drawn = drawn.is_complete
         self._drawings += drawn.files
         self._notes += drawn.notes
@@ -253,4 +257,4 @@ class _Document:
     def _inputs(self, types: Mapping[str, LuminaireType]) -> tuple[Path, ...]:
         listed = self._top.luminaires_csv
         listing = [self._named.found[listed]] if listed else []
-        return (self._file, *listing, *luminaire_paths(types, self._named))
+        return (self._file, *listing, *self._drawings, *luminaire_paths(types, self._named))

@@ -11,7 +11,7 @@ import shapely
 
 from photometry.errors import nearest_name
 from photometry.site.geometry import TOLERANCE_FT, drop_repeats, open_ring
-from photometry.site.schema import Layer
+from photometry.site.schema import MOST_POINTS, Layer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -59,11 +59,14 @@ class Shapes:
         Takes what is wrong with them.
     named
         Shapes of drawings by the name that the file gives their layer.
+    is_complete
+        False where a drawing could not be read: its names are then no faults of the file.
     """
 
     feet_per_unit: float
     faults: Faults
     named: Mapping[str, Sequence[NamedShape]] = field(default_factory=dict)
+    is_complete: bool = True
 
     def in_feet(self, points: FloatArray) -> FloatArray:
         """Convert coordinates of the file."""
@@ -112,6 +115,8 @@ class Shapes:
         numbered = _NUMBERED.fullmatch(layer.name)
         name = numbered[1] if numbered else layer.name
         found = self.named.get(name)
+        if found is None and not self.is_complete:
+            return None
         if found is None:
             known = nearest_name(name, self.named)
             advice = known if self.named else "name a drawing in [geometry], or give coordinates"
@@ -136,6 +141,10 @@ class Shapes:
             return self.in_feet(given)
         shape = self.shape(given, path, subject)
         if shape is None:
+            return None
+        if len(shape.points_ft) > MOST_POINTS:
+            what = f"{subject}: {shape.source} has {len(shape.points_ft):,} points"
+            self.faults.add(path, what, f"draw it in at most {MOST_POINTS:,}")
             return None
         if closed and not shape.is_closed:
             self.faults.add(path, f"{subject}: {shape.source} is not closed", "close the polyline")
