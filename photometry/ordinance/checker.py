@@ -13,7 +13,7 @@ from photometry.ordinance.facts_reader import facts_of, named_codes, read_facts
 from photometry.ordinance.options import option_faults
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from photometry.engine.results import Calculation
     from photometry.ordinance.finding import Finding
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     GivenFacts = Facts | Mapping[str, Any] | str | Path
     GivenCodes = Code | str | Path | Sequence[Code | str | Path]
 
-__all__ = ["check", "codes_of", "vocabulary_of"]
+__all__ = ["check", "codes_of"]
 
 
 def check(
@@ -61,11 +61,12 @@ def check(
     ProjectFileError
         An option of the site is none of the code's, or its value is none.
     """
+    find = None
     if facts is None and site is not None:
-        facts = site.facts_path
+        facts, find = site.facts_path, site.find_facts
     codes = codes_of(site, facts, code)
-    vocabulary = vocabulary_of(codes)
-    given = _read(facts, vocabulary)
+    vocabulary = _vocabulary(codes)
+    given = _read(facts, vocabulary, find)
     options = {**(given.options if given else {}), **(site.options if site else {})}
     faults = option_faults([one.options for one in codes], options, _file(site, given))
     if faults:
@@ -112,7 +113,7 @@ def codes_of(
     )
 
 
-def vocabulary_of(codes: Sequence[Code]) -> Mapping[str, Mapping[str, Field]]:
+def _vocabulary(codes: Sequence[Code]) -> Mapping[str, Mapping[str, Field]]:
     """Give the fields of all codes together."""
     whole: dict[str, dict[str, Field]] = {}
     for code in codes:
@@ -124,11 +125,15 @@ def vocabulary_of(codes: Sequence[Code]) -> Mapping[str, Mapping[str, Field]]:
     return whole
 
 
-def _read(facts: GivenFacts | None, vocabulary: Mapping[str, Mapping[str, Field]]) -> Facts | None:
+def _read(
+    facts: GivenFacts | None,
+    vocabulary: Mapping[str, Mapping[str, Field]],
+    find: Callable[[str], Path] | None,
+) -> Facts | None:
     if facts is None or isinstance(facts, Facts):
         return facts
     if isinstance(facts, (str, Path)):
-        return read_facts(facts, vocabulary)
+        return read_facts(facts, vocabulary, find=find)
     return facts_of(facts, vocabulary)
 
 

@@ -45,7 +45,11 @@ def receivers_for(
     tuple of LineRequest
         One for each kind of line and distance, with the ids of its boundaries.
     """
-    given = None if site.facts_path is None else read_facts(site.facts_path, code.records)
+    given = (
+        None
+        if site.facts_path is None
+        else read_facts(site.facts_path, code.records, find=site.find_facts)
+    )
     facts = facts_of_site(site, None, given, code.records)
     chosen = choose(code.options, site.options if options is None else options)
     judge = Judge(code, facts, chosen, site)

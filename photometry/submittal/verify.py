@@ -6,14 +6,13 @@ import csv
 import json
 from dataclasses import dataclass, replace
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from photometry._version import __version__
 from photometry.errors import BundleError, Fault, LuminaireFileError, PhotometryError
 from photometry.luminaires.read import sample_path
 from photometry.ordinance.catalogue import known_codes, load_code
-from photometry.ordinance.checker import check, vocabulary_of
-from photometry.ordinance.facts_reader import read_facts
+from photometry.ordinance.checker import check
 from photometry.site.named_files import SAMPLE
 from photometry.site.project_file import load_site
 from photometry.submittal.bundle import MANIFEST, MOST_BYTES, open_bundle
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 
     from photometry.engine.calculate import Progress
     from photometry.ordinance.catalogue import Code
-    from photometry.ordinance.finding import Finding
     from photometry.site.model import Site
     from photometry.submittal.bundle import Bundle
 
@@ -104,7 +102,7 @@ def recompute(bundle: Bundle, *, progress: Progress | None = None) -> Judgement:
     try:
         site = _site(bundle)
         calc = calculate(site, progress=progress)
-        findings = _findings(bundle, site, calc) if site.project.codes else ()
+        findings = check(site=site, calc=calc) if site.project.codes else ()
     except PhotometryError as error:
         raise BundleError(_as_seen(fault, bundle) for fault in error.faults) from error
     return Judgement(site, calc, findings)
@@ -117,20 +115,7 @@ def _site(bundle: Bundle) -> Site:
     if project.name == bundle.site_path.absolute().parent.name:
         # A project without a name has that of its folder, which was another one.
         project = replace(project, name=str(bundle.manifest.get("project", "")))
-    return replace(site, project=project)
-
-
-def _findings(bundle: Bundle, site: Site, calc: Any) -> tuple[Finding, ...]:
-    codes = _codes(bundle)
-    facts = None
-    if site.facts_path is not None:
-        find = _finder(bundle, "facts")
-        facts = read_facts(site.facts_path, vocabulary_of(codes), find=find)
-    return check(site=site, calc=calc, facts=facts, code=codes)
-
-
-def _codes(bundle: Bundle) -> tuple[Code, ...]:
-    return tuple(load_code(folder) for folder in bundle.named("codes").values())
+    return replace(site, project=project, find_facts=_finder(bundle, "facts"))
 
 
 def _finder(bundle: Bundle, kind: str) -> Callable[[str], Path]:
@@ -236,9 +221,9 @@ def _notes(bundle: Bundle, site: Site) -> Iterator[str]:
     for name, made_by in versions.items() if isinstance(versions, dict) else ():
         if name in {"numpy", "numba", "shapely"} and made_by != version(name):
             yield f"made with {name} {made_by}, verified with {version(name)}"
-    for code in _codes(bundle):
-        if code.id in known_codes() and _differs(code, load_code(code.id)):
-            yield f"the code {code.id} of the bundle is not the one of this version"
+    for name, folder in bundle.named("codes").items():
+        if name in known_codes() and _differs(folder, load_code(name)):
+            yield f"the code {name} of the bundle is not the one of this version"
     for name, file in site.named_files.items():
         if name.startswith(SAMPLE) and not _is_shipped(name, file):
             yield f"{name} of the bundle is not the one of this version"
@@ -246,8 +231,8 @@ def _notes(bundle: Bundle, site: Site) -> Iterator[str]:
         yield f"{name} is in inputs/, but not in the manifest"
 
 
-def _differs(code: Code, shipped: Code) -> bool:
-    return {file.name: sha256_of(file) for file in code.files} != {
+def _differs(folder: Path, shipped: Code) -> bool:
+    return {file.name: sha256_of(file) for file in folder.glob("*.toml")} != {
         file.name: sha256_of(file) for file in shipped.files
     }
 

@@ -1,9 +1,11 @@
+import shutil
 from pathlib import Path
 
 import pytest
 
 from photometry.submittal.html import report_html
 from photometry.submittal.pipeline import judge
+from photometry.submittal.write import write_submittal
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parents[1] / "examples"
@@ -61,3 +63,24 @@ def station_html(station):
 def hostile_html():
     """The page of a site whose names are markup."""
     return report_html(judge(HERE / "data" / "hostile" / "site.toml"))
+
+
+@pytest.fixture(scope="session")
+def town(tmp_path_factory):
+    """The folder of a small lot whose inputs lie everywhere: a library, a town's own code."""
+    folder = tmp_path_factory.mktemp("town") / "elm"
+    shutil.copytree(HERE / "data" / "town", folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def fresh_bundle(town):
+    """The submittal of that lot: numbers only."""
+    write_submittal(judge(town / "lot" / "site.toml"), town / "out", only=("data",))
+    return town / "out"
+
+
+@pytest.fixture
+def handed_in(fresh_bundle, tmp_path):
+    """A copy of the submittal, to be tampered with, far from what it was made from."""
+    return shutil.copytree(fresh_bundle, tmp_path / "handed in")
