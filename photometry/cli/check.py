@@ -119,9 +119,10 @@ def _print_open(console: Console, findings: Sequence[Finding]) -> None:
     """Name the facts that most rules wait for, and how many questions wait for a person."""
     from rich.text import Text
 
-    from photometry.cli.by_topic import missing_facts
+    from photometry.cli.by_topic import missing_facts, question
     from photometry.cli.console import TALK
     from photometry.ordinance.finding import Status
+    from photometry.tables.words import place
 
     facts = missing_facts(findings)
     for fact in facts[:MOST_MISSING]:
@@ -131,6 +132,6 @@ def _print_open(console: Console, findings: Sequence[Finding]) -> None:
         console.print(f"… and {len(facts) - MOST_MISSING} more; --markdown lists them", style=TALK)
     asked = [one for one in findings if one.status is Status.NEEDS_DETERMINATION]
     for finding in asked[:MOST_MISSING]:
-        console.print(Text(f"decide   {finding.message}"))
+        console.print(Text(f"decide   {place(finding.where)}: {question(finding)}"))
     if len(asked) > MOST_MISSING:
         console.print(f"… and {len(asked) - MOST_MISSING} more; --markdown lists them", style=TALK)

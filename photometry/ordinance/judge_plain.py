@@ -75,7 +75,7 @@ def _required(judge: Judge, condition: Compiled, row: Row) -> Verdict:
     if value is True:
         return Verdict(status=Status.PASS, text="met")
     if value is False:
-        words = _words(judge, condition, row)
+        words = _words(judge, condition, row) or _listed_records(judge, condition, row)
         return Verdict(status=Status.FAIL, text=f"not met ({words})" if words else "not met")
     return not_evaluated(unsure(value))
 
@@ -87,8 +87,15 @@ def _words(judge: Judge, condition: Compiled, row: Row) -> str:
     return listed(
         f"{fields[name].label.lower()}: {with_unit(row.values[name], fields[name].unit)}"
         for name in names
-        if name in row.values
+        if name in row.values and name != "id"
     )
+
+
+def _listed_records(judge: Judge, condition: Compiled, row: Row) -> str:
+    """Say which other records a condition was judged by: ``by what is listed as permit``."""
+    records = {key.partition(".")[0] for key in condition.reads} - {row.record, "site", "this"}
+    named = listed(name.replace("_", " ") for name in records if name in judge.code.records)
+    return f"by what is listed as {named}" if named else ""
 
 
 def decided(judge: Judge, rule: Rule, row: Row, question: str) -> Verdict:

@@ -26,7 +26,7 @@ _UNITS: Final = {
 _IRREGULAR: Final = {"person": "people", "foot": "feet", "percent": "percent", "lux": "lux"}
 _WORD: Final = re.compile(r"[a-z]{3,}")  # "space"; a symbol, "ft" or "W", has no plural
 _BOUND: Final = {
-    "<=": "at most {limit} is required",
+    "<=": "at most {limit} is allowed",
     "<": "less than {limit} is required",
     ">=": "at least {limit} is required",
     ">": "more than {limit} is required",

@@ -316,7 +316,7 @@ def test_trying_a_folder_says_what_is_wrong_or_what_came_out_otherwise(write_tow
     report = try_code(folder)
     assert not report.is_right
     assert [str(result) for result in report.results] == [
-        "small-1, example 1: fail instead of pass (7 ft; at most 6 ft is required)"
+        "small-1, example 1: fail instead of pass (7 ft; at most 6 ft is allowed)"
     ]
     broken = try_code(write_town(fences=RULE.replace('"<="', '"<"') + "oops = 1\n"))
     assert broken.code is None

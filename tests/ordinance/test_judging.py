@@ -134,7 +134,7 @@ def test_an_exemption_may_be_presumed_to_hold_and_the_finding_says_so(town):
 def test_step_8_a_failure_is_what_the_effect_makes_of_it(judge):
     found = judge(FRONT_5, **NO_PERMIT)
     assert (found.status, found.margin) == ("fail", -1.0)
-    assert found.message == "Fence height: 5 ft; at most 4 ft is required"
+    assert found.message == "Fence height: 5 ft; at most 4 ft is allowed"
     assert judge(FRONT_5, options={"A": "soft"}, **NO_PERMIT).status == "advisory"
 
 
@@ -408,4 +408,4 @@ def test_findings_name_what_is_presumed_of_a_luminaire(town):
     )
     facts = {"luminaire": [{"id": "L", "mounting_height_ft": 6, "is_private": True}]}
     (found,) = check(facts=facts, code=code)
-    assert found.message == "Height: 6 ft; at most 5 ft is required (presumed: is_outdoor)"
+    assert found.message == "Height: 6 ft; at most 5 ft is allowed (presumed: is_outdoor)"
