@@ -75,12 +75,12 @@ def test_every_fact_and_every_question_that_is_open_is_in_the_report(example):
 def test_a_code_is_loaded_and_facts_are_judged_within_a_second(example):
     _, folder, _ = example
     taken = []
-    for _ in range(3):
+    for _ in range(2):
         catalogue._load_shipped.cache_clear()
         start = time.process_time()
         check(facts=folder / "facts.toml")
         taken.append(time.process_time() - start)
-    assert min(taken) < 1.0  # s, of one core; the best of three, for others use the machine too
+    assert min(taken) < 1.0  # s, of one core; the better of two, for others use the machine too
 
 
 # ---- the report by itself -------------------------------------------------------------------------
