@@ -177,7 +177,9 @@ def _example(example: Example) -> str:
 
 def _fact(value: Any) -> str:
     if isinstance(value, list):
-        return "none" if not value else ", ".join(map(str, value))
+        return "none" if not value else ", ".join(map(_fact, value))
+    if isinstance(value, dict):
+        return "(" + ", ".join(f"{key} {_fact(one)}" for key, one in value.items()) + ")"
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else in_words(value)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -47,3 +48,18 @@ def test_the_town_of_the_page_loads_and_its_examples_come_out(page, tmp_path):
 )
 def test_the_page_names_every_word_of_the_format(page, words):
     assert {word for word in words if word not in page} == set()
+
+
+def test_the_pages_of_the_rules_say_what_the_rules_say_now():
+    script = PAGE.parent / "make_rule_pages.py"
+    if not script.is_file():
+        pytest.skip("docs/make_rule_pages.py is not at hand")
+    wanted = runpy.run_path(str(script))["pages"]()
+    folder = script.parent / "rules"
+    here = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*.md")}
+    old = {
+        name
+        for name in wanted.keys() | here.keys()
+        if name not in here or here[name].read_text(encoding="utf-8") != wanted.get(name)
+    }
+    assert old == set(), "run python docs/make_rule_pages.py"
