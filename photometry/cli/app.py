@@ -11,6 +11,7 @@ import typer
 
 from photometry.cli import BAD_INPUT
 from photometry.cli.check import check
+from photometry.cli.diff import diff
 from photometry.cli.info import info
 from photometry.cli.rules import rules
 from photometry.cli.run import run
@@ -39,6 +40,7 @@ app.command()(run)
 app.command()(check)
 app.command()(info)
 app.command()(verify)
+app.command()(diff)
 app.add_typer(rules, name="rules")
 
 

@@ -41,13 +41,18 @@ class Difference:
     item
         Where in the file: ``lot at 30.0, 12.5: maintained_fc``.
     said, found
-        The value in the file and the recomputed one; None where there is none.
+        The value in the file and the recomputed one.
     """
 
     file: str
     item: str
     said: Any
     found: Any
+
+    @staticmethod
+    def is_absent(value: Any) -> bool:
+        """Tell that a side has no such value; null is a value."""
+        return isinstance(value, _Absent)
 
     def __str__(self) -> str:
         """Give it as one line, with by how much where it is a number."""

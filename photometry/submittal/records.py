@@ -105,11 +105,12 @@ def to_site_unit(point_ft: Sequence[float], unit: LengthUnit) -> list[float]:
 
 
 def _note(note: Note, site: Site) -> dict[str, Any]:
-    """Give a note with its file relative to the site's folder: no machine's own path."""
-    place = PurePath(note.place)
-    if place.is_relative_to(site.path.parent):
-        return {**note_record(note), "place": place.relative_to(site.path.parent).as_posix()}
-    return note_record(note)
+    """Give a note with its file as the site names it: no machine's own path, nor a bundle's."""
+    place = note.place
+    for name, path in site.named_files.items():
+        if place.startswith(str(path)):
+            place = name + place.removeprefix(str(path))
+    return {**note_record(note), "place": place}
 
 
 def _project(calc: Calculation) -> dict[str, Any]:
