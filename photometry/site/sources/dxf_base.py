@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Any
 
 import ezdxf.filemanagement
@@ -32,7 +33,11 @@ if TYPE_CHECKING:
 
 __all__ = ["read_dxf"]
 
+# What the library says of a damaged file comes as our notes, not on stderr besides.
+logging.getLogger("ezdxf").addHandler(logging.NullHandler())
+
 LARGEST_FILE_BYTES = 100_000_000
+EXPORT_AGAIN = "export it from CAD again, as DXF 2000 or later"
 MOST_NOTES = 20  # of repairs, and of odd entities
 CLOSING_GAP_FT = 0.1  # as between boundaries
 JOINING_GAP_FT = 1e-3  # of ends that meet without a word: the rounding of drawings in inches
@@ -86,6 +91,9 @@ def read_dxf(
     """
     file = str(path)
     document, repairs = _open(path)
+    if not len(document.modelspace()):
+        what = "it is not a DXF drawing, or its model space is empty"
+        raise ProjectFileError(Fault(what, file, advice=EXPORT_AGAIN))
     feet, unit_notes = _feet_per_unit(document, unit, file)
     keys = None if wanted is None else frozenset(layer.casefold() for layer in wanted)
     walk = Walk(file, keys, SAGITTA_FT / feet)
@@ -146,8 +154,7 @@ def _recover(path: Path) -> tuple[Any, list[Note]]:
         document, auditor = ezdxf.recover.readfile(path)
     except Exception:  # noqa: BLE001  # as above
         what = "it is not a DXF drawing, or damaged beyond repair"
-        advice = "export it from CAD again, as DXF 2000 or later"
-        raise ProjectFileError(Fault(what, file, advice=advice)) from None
+        raise ProjectFileError(Fault(what, file, advice=EXPORT_AGAIN)) from None
     text = "the drawing is damaged; what could be recovered was read"
     return document, [Note("SITE040", text, place=file), *_repairs(auditor, file)]
 

@@ -17,6 +17,7 @@ import numpy as np
 from ezdxf.math import OCS, Vec3
 
 from photometry.errors import Fault, ProjectFileError
+from photometry.site.sources.dxf_blocks import BlockContents, is_external
 from photometry.site.sources.dxf_curves import arc_points, bulged_points, ellipse_points
 
 if TYPE_CHECKING:
@@ -26,11 +27,11 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["MOST_ENTITIES", "Piece", "Walk"]
+__all__ = ["Piece", "Walk"]
 
-MOST_ENTITIES = 300_000  # block references taken apart: a survey of a whole town has some
+MOST_ENTITIES = 500_000  # a survey of a whole town has some
+MOST_COPIES = 50_000  # of block references taken apart, each some tenths of a millisecond
 MOST_VERTICES = 3_000_000
-DEEPEST_BLOCK = 20  # of references in blocks; a block that holds itself never ends
 LARGEST_COORDINATE = 1e9  # of any state plane, in any unit
 
 # What says something about shapes, or is none: passed over without a word.
@@ -119,6 +120,10 @@ class Walk:
     oddities: list[str] = field(default_factory=list)
     _entities: int = 0
     _vertices: int = 0
+    _copies: int = 0
+
+    def __post_init__(self) -> None:
+        self._contents = BlockContents(self.file)
 
     def through(self, entities: Iterable[Any], layer: str = "0", handle: str = "") -> None:
         """Read entities, those of block references included."""
@@ -167,16 +172,15 @@ class Walk:
         if block is None:
             self.missing.setdefault(f'block "{name}"')
             return
-        if block.block is not None and block.block.is_xref:
+        if is_external(block):
             self.missing.setdefault(f'"{block.block.dxf.get("xref_path") or name}"')
             return
-        if depth >= DEEPEST_BLOCK:
-            what = f'block "{name}", handle {handle}: over {DEEPEST_BLOCK} block references deep'
-            raise ProjectFileError(Fault(what, self.file, advice="explode it in CAD"))
-        count = max(int(insert.mcount), 1)
-        if count * len(block) > MOST_ENTITIES:  # said before an array is copied
-            self._count(entities=count * len(block))
-        for one in insert.multi_insert() if count > 1 else (insert,):
+        copies, layers = self._contents.of(insert, layer)
+        if self.wanted is not None and self.wanted.isdisjoint(layers):
+            return
+        if not depth:  # said before anything is copied
+            self._count(copies=copies)
+        for one in insert.multi_insert() if insert.mcount > 1 else (insert,):
             parts = one.virtual_entities(skipped_entity_callback=self._skip(layer))
             self._through(parts, layer, handle, depth=depth + 1)
 
@@ -200,15 +204,17 @@ class Walk:
         else:
             self.oddities.append(what)
 
-    def _count(self, entities: int = 0, vertices: int = 0) -> None:
+    def _count(self, entities: int = 0, vertices: int = 0, copies: int = 0) -> None:
         self._entities += entities
         self._vertices += vertices
+        self._copies += copies
         for count, most, noun in (
             (self._entities, MOST_ENTITIES, "entities"),
             (self._vertices, MOST_VERTICES, "vertices"),
+            (self._copies, MOST_COPIES, "entities in references to blocks"),
         ):
             if count > most:
-                what = f"the drawing has over {most:,} {noun}, block references taken apart"
+                what = f"the layers to be read have over {most:,} {noun}"
                 advice = "save only the layers of the site to another drawing"
                 raise ProjectFileError(Fault(what, self.file, advice=advice))
 
