@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["FC_STEP", "GRID_STEP_FC", "Frame", "fc_integers", "grid_step", "grid_text"]
+__all__ = ["Frame", "fc_integers", "grid_step", "grid_text", "steps"]
 
 SHAPE_STEP: Final = 0.01  # of a drawn line, in the site's unit
 POINT_STEP: Final = 0.001  # of a calculation point: what points.csv rounds to
@@ -53,18 +53,18 @@ class Frame:
 
     def local(self, points_ft: ArrayLike) -> FloatArray:
         """Put site coordinates (n, 2 or more) in ft into the frame: (n, 2)."""
-        xy = np.asarray(points_ft, np.float64).reshape(-1, np.shape(points_ft)[-1])[:, :2]
+        xy = np.asarray(points_ft, np.float64)[:, :2]
         local: FloatArray = xy / self.feet - np.array(self.origin)
         return local
 
     def place(self, point_ft: Sequence[float]) -> list[float]:
         """Put one point into the frame, rounded as coordinates are in every file."""
-        x, y = self.local([point_ft[:2]])[0]
+        [(x, y)] = self.local([point_ft])
         return [round(float(x), 3) + 0.0, round(float(y), 3) + 0.0]
 
     def shape(self, line_ft: ArrayLike) -> list[int]:
         """Encode a drawn line (n, 2): hundredths of the unit, x and y in turn, then steps."""
-        return _steps(self.local(line_ft), SHAPE_STEP)
+        return steps(self.local(line_ft) / SHAPE_STEP)
 
     def shapes(self, lines_ft: Iterable[ArrayLike]) -> list[list[int]]:
         """Encode several drawn lines."""
@@ -72,12 +72,15 @@ class Frame:
 
     def points(self, points_ft: ArrayLike) -> list[int]:
         """Encode calculation points (n, 2 or more): thousandths of the unit, then steps."""
-        return _steps(self.local(points_ft), POINT_STEP)
+        return steps(self.local(points_ft) / POINT_STEP)
 
 
-def _steps(points: FloatArray, step: float) -> list[int]:
-    """Round first, then take differences: the errors do not add up."""
-    whole = np.rint(points / step).astype(np.int64)
+def steps(points: ArrayLike) -> list[int]:
+    """Give points (n, 2) as whole numbers: the first, then the steps from point to point.
+
+    They are rounded first, so that errors do not add up.
+    """
+    whole = np.rint(points).astype(np.int64)
     differences = np.diff(whole, axis=0, prepend=np.zeros((1, 2), np.int64))
     return [int(value) for value in differences.ravel()]
 

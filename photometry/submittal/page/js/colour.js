@@ -6,6 +6,7 @@ import { latLng } from "./plan.js";
 
 const LOWEST_FC = 0.05;
 const HIGHEST_FC = 20;
+const OPAQUE_FC = 0.1; // from here on; below, the image fades out, or its edge would be steps
 
 // Cividis at equal steps (J. R. Nuñez, C. R. Anderton, R. S. Renslow, PLoS ONE 13, 2018).
 const CIVIDIS = [
@@ -58,5 +59,5 @@ function colourOf(fc) {
   const below = Math.min(Math.floor(place), CIVIDIS.length - 2);
   const f = place - below;
   const mixed = CIVIDIS[below].map((part, i) => part + f * (CIVIDIS[below + 1][i] - part));
-  return [...mixed, 255];
+  return [...mixed, 255 * Math.min(1, (fc - LOWEST_FC) / (OPAQUE_FC - LOWEST_FC))];
 }

@@ -19,6 +19,7 @@ export function readData() {
       outline: decodeShape(zone.outline),
       holes: zone.holes.map(decodeShape),
       points: decodePoints(zone.points),
+      lattice: decodePath(zone.lattice, 1),
     })),
     lines: raw.lines.map((line) => ({ ...line, points: decodePoints(line.points) })),
     buildings: raw.buildings.map((building) => ({

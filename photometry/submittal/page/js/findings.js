@@ -13,7 +13,10 @@ export class Findings {
     this.open = null;
     this.rows.forEach((row) => row.addEventListener("click", () => this.toggle(row)));
     for (const button of document.querySelectorAll("[data-goto]")) {
-      button.addEventListener("click", () => this.visit(button.dataset));
+      button.addEventListener("click", () => {
+        this.visit(button.dataset);
+        plan.map.getContainer().parentElement.scrollIntoView({ block: "nearest" });
+      });
     }
     for (const button of document.querySelectorAll("[data-to-plan]")) {
       button.addEventListener("click", () => plan.map.getContainer().focus());
@@ -135,6 +138,7 @@ export class Findings {
   /** Open a finding from the map: its tab comes forward and its row into view. */
   choose(row) {
     document.getElementById("tab-findings").click();
+    this.filter(null);
     if (row !== this.open) {
       this.toggle(row);
     }
@@ -143,28 +147,30 @@ export class Findings {
   }
 
   listenToFilters() {
-    const filters = [...document.querySelectorAll("[data-filter]")];
-    const note = document.querySelector(".filtered");
-    const apply = (chosen) => {
-      for (const filter of filters) {
-        filter.setAttribute("aria-pressed", String(filter === chosen));
-      }
-      for (const row of this.rows) {
-        const item = row.closest(".finding");
-        item.hidden = Boolean(chosen) && item.dataset.status !== chosen.dataset.filter;
-      }
-      note.hidden = !chosen;
-      note.querySelector(".filter-word").textContent = chosen ? chosen.textContent.trim() : "";
-    };
-    for (const filter of filters) {
+    this.filters = [...document.querySelectorAll("[data-filter]")];
+    for (const filter of this.filters) {
       filter.addEventListener("click", () => {
         document.getElementById("tab-findings").click();
-        apply(filter.getAttribute("aria-pressed") === "true" ? null : filter);
+        this.filter(filter.getAttribute("aria-pressed") === "true" ? null : filter);
       });
     }
     document.querySelector("[data-filter-off]").addEventListener("click", () => {
-      apply(null);
+      this.filter(null);
       this.rows[0]?.focus();
     });
+  }
+
+  /** Show only the findings of one verdict; null for all. */
+  filter(chosen) {
+    for (const filter of this.filters) {
+      filter.setAttribute("aria-pressed", String(filter === chosen));
+    }
+    for (const row of this.rows) {
+      const item = row.closest(".finding");
+      item.hidden = chosen !== null && item.dataset.status !== chosen.dataset.filter;
+    }
+    const note = document.querySelector(".filtered");
+    note.hidden = chosen === null;
+    note.querySelector(".filter-word").textContent = chosen ? chosen.textContent.trim() : "";
   }
 }

@@ -27,6 +27,7 @@ export class Labels {
     this.pane = plan.map.createPane("labels");
     this.pane.style.zIndex = 450;
     this.pane.classList.add("leaflet-zoom-hide");
+    this.pane.setAttribute("aria-hidden", "true"); // the tables say the same in order
     this.sizes = new Map();
     plan.map.on("moveend zoomend resize", () => this.redraw());
   }
@@ -205,7 +206,7 @@ export class Labels {
     }
     const decimals = stride * spacing >= needed(2) ? 2 : 1;
     zone.points.forEach((place, i) => {
-      const [column, row] = [zone.lattice[2 * i], zone.lattice[2 * i + 1]];
+      const [column, row] = zone.lattice[i];
       if (column % stride === 0 && row % stride === 0) {
         this.value(place, pointFc(zone, layer, i), decimals);
       }

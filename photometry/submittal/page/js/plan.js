@@ -79,8 +79,10 @@ export function goTo({ map, home }, place) {
   map.setView(map.unproject(centre, zoom), zoom, { animate: !CALM.matches });
 }
 
-export function showAll({ map }, path) {
+/** Show all of a path, not nearer than a few of its luminaires need. */
+export function showAll({ map, home }, path) {
   map.fitBounds(L.latLngBounds(latLngs(path)).pad(0.3), {
+    maxZoom: map.getBoundsZoom(home) + 2,
     paddingBottomRight: [covered(map), 0],
     animate: !CALM.matches,
   });

@@ -7,6 +7,7 @@ import { latLng } from "./plan.js";
 import { againstLimit, element, number } from "./text.js";
 
 const SNAP = 8; // pixels within which the pointer reads a calculation point
+const TOUCH = window.matchMedia("(hover: none)");
 const SAID_AFTER = 600; // ms of rest after which a reader hears the value
 
 export class Readout {
@@ -81,7 +82,8 @@ export class Readout {
   showFinding() {
     const { finding } = this;
     if (!finding) {
-      this.write(null, "Point at the plan to read footcandles", "");
+      const how = TOUCH.matches ? "Tap" : "Point at";
+      this.write(null, `${how} the plan to read footcandles`, "");
       return;
     }
     const where = finding.at ? this.coordinates(finding.at) : "";

@@ -5,7 +5,7 @@ import { latLng } from "./plan.js";
 import { element, svgElement } from "./text.js";
 
 const SIZE = 72;
-const SMALLEST = 0.5; // of full size, where the whole site is small on the screen
+const SMALLEST = 0.4; // of full size, where the whole site is small on the screen
 const FULL_SCALE = 4; // pixels to a foot from which symbols have their full size
 
 export function luminairesGroup(plan, data) {
