@@ -69,6 +69,7 @@ def schedule_papers(
     findings: Sequence[Finding],
     sheet: Sheet,
     sheets: Collection[str],
+    rest: Sequence[Block] = (),
 ) -> list[Paper]:
     """Set the schedules, the statistics and the compliance matrix.
 
@@ -80,6 +81,8 @@ def schedule_papers(
         Size of the sheets.
     sheets
         Numbers of the sheets that the matrix may refer to.
+    rest
+        What found no room on other sheets, to be set last.
 
     Returns
     -------
@@ -91,6 +94,7 @@ def schedule_papers(
     paper = Paper(sheet.width_in, sheet.height_in)
     papers = [paper]
     waiting = fill_column(paper, slots[0], left) + fill_column(paper, slots[1], right)
+    waiting += rest
     while waiting:
         paper = Paper(sheet.width_in, sheet.height_in)
         papers.append(paper)

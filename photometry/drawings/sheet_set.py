@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from photometry.drawings.isofootcandle import iso_footcandle_figure
 from photometry.drawings.luminaire_sheet import luminaire_figure
 from photometry.drawings.output import pdf_bytes
+from photometry.drawings.points_sheet import points_sheet
 from photometry.drawings.schedules_sheet import schedule_papers
 from photometry.drawings.sheet import SHEETS, SheetPlace, draw_title_strip
 from photometry.errors import nearest_name
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["sheet_figures", "write_sheets"]
 
 PLAN: Final = ("L-1", "Iso-footcandle plan")
+POINTS: Final = ("L-2", "Point-by-point plan")
 SCHEDULES: Final = ("L-4", "Schedules and compliance")
 FIRST_LUMINAIRE: Final = 5  # what stands before it keeps its number, drawn or not
 
@@ -61,9 +63,11 @@ def sheet_figures(
         msg = f"no sheet {sheet!r}; {nearest_name(sheet, SHEETS)}"
         raise ValueError(msg)
     size = SHEETS[sheet]
-    schedules = schedule_papers(site, calc, findings, size, (PLAN[0], SCHEDULES[0]))
+    points = points_sheet(site, calc, findings, size)
+    numbers = (PLAN[0], POINTS[0], SCHEDULES[0])
+    schedules = schedule_papers(site, calc, findings, size, numbers, points.rest)
     kinds = _placed_types(site)
-    listed = [PLAN]
+    listed = [PLAN, POINTS]
     listed += [_continued(SCHEDULES, page) for page in range(len(schedules))]
     listed += [
         (f"L-{FIRST_LUMINAIRE + place}", f"Luminaire type {kind.name}")
@@ -74,6 +78,8 @@ def sheet_figures(
     figures = {
         PLAN[0]: iso_footcandle_figure(site, calc, findings, sheet=sheet, place=places[PLAN[0]])
     }
+    draw_title_strip(points.paper, size, places[POINTS[0]], site, findings, points.view.words)
+    figures[POINTS[0]] = points.paper.figure
     for page, paper in enumerate(schedules):
         number, _ = _continued(SCHEDULES, page)
         draw_title_strip(paper, size, places[number], site, findings, "none")

@@ -1,0 +1,189 @@
+"""Sheet L-2: the point-by-point plan, a value at every point that the statistics are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+import shapely
+
+from photometry.drawings.boxes import Occupancy
+from photometry.drawings.callouts import place_tags
+from photometry.drawings.contours import along
+from photometry.drawings.furniture import draw_north_arrow, draw_scale_bar
+from photometry.drawings.ground import Ground
+from photometry.drawings.limits import limit_loci
+from photometry.drawings.names import length_in
+from photometry.drawings.paper import Paper
+from photometry.drawings.plan import PlanPainter
+from photometry.drawings.points_sheet_tables import (
+    how_to_read_block,
+    line_rows,
+    point_notes,
+    zone_rows,
+)
+from photometry.drawings.points_sheet_values import print_line, print_zone
+from photometry.drawings.schedules_sheet_columns import (
+    Slot,
+    fill_column,
+    notes_block,
+    table_block,
+)
+from photometry.drawings.style import Strokes, Type
+from photometry.drawings.symbols import place_symbols
+from photometry.drawings.view import fitted_view
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from photometry.drawings.limits import Locus
+    from photometry.drawings.names import NameWriter
+    from photometry.drawings.points_sheet_values import Printed
+    from photometry.drawings.schedules_sheet_columns import Block
+    from photometry.drawings.sheet import Sheet
+    from photometry.drawings.view import PlanView
+    from photometry.engine.results import Calculation
+    from photometry.ordinance.finding import Finding
+    from photometry.site.model import Site
+
+    FloatArray = NDArray[np.float64]
+
+__all__ = ["PointsSheet", "points_sheet"]
+
+COLUMN_IN: Final = 9.0
+GAP_IN: Final = 0.25
+MARGIN_FT: Final = 15.0
+BEYOND_VALUES_IN: Final = 0.40  # from a line to its name, clear of the values across it
+
+
+@dataclass(frozen=True, slots=True)
+class PointsSheet:
+    """The sheet without border and title strip.
+
+    Attributes
+    ----------
+    view
+        Where the site stands on it, for the scale.
+    rest
+        Tables that found no room at the side of the plan, for another sheet.
+    """
+
+    paper: Paper
+    view: PlanView
+    rest: list[Block]
+
+
+def points_sheet(
+    site: Site, calc: Calculation, findings: Sequence[Finding], sheet: Sheet
+) -> PointsSheet:
+    """Draw the plan with a value at every point, and its tables at the side."""
+    paper = Paper(sheet.width_in, sheet.height_in)
+    left, bottom, _, top = sheet.border
+    column = sheet.strip_left - GAP_IN - COLUMN_IN
+    frame = (left, bottom, column - GAP_IN, top)
+    view = fitted_view(_bounds_ft(site, calc), frame, 0.5)
+    loci = {locus.line.name: locus for locus in limit_loci(calc, findings)}
+    printed, untagged = _draw_plan(paper, view, site, calc, loci, sheet.words)
+    paper.lines([[(frame[2], bottom), (frame[2], top)]], Strokes.BLOCK, z=50)
+    blocks: list[Block] = [how_to_read_block(has_limits=bool(loci))]
+    tables = (zone_rows(calc, findings), line_rows(calc, loci))
+    blocks += [table_block(table) for table in tables if table.rows]
+    blocks.append(notes_block("General notes", point_notes(printed, untagged)))
+    slot = Slot(column, top - GAP_IN, COLUMN_IN, bottom + GAP_IN)
+    return PointsSheet(paper, view, fill_column(paper, slot, blocks))
+
+
+def _bounds_ft(site: Site, calc: Calculation) -> tuple[float, float, float, float]:
+    """Left, bottom, right, top of all points and of the property, and a margin."""
+    shapes = [zone.points_ft[:, :2] for zone in calc.zones.values()]
+    shapes += [line.points_ft[:, :2] for line in calc.lines.values()]
+    shapes += [boundary.line_ft for boundary in site.boundaries]
+    shapes += [np.array([head.pole_xy_ft]) for head in site.heads]
+    corners = np.vstack([*shapes, *([] if shapes else [np.zeros((1, 2))])])
+    left, bottom = corners.min(axis=0) - MARGIN_FT
+    right, top = corners.max(axis=0) + MARGIN_FT
+    return float(left), float(bottom), float(right), float(top)
+
+
+def _draw_plan(
+    paper: Paper,
+    view: PlanView,
+    site: Site,
+    calc: Calculation,
+    loci: dict[str, Locus],
+    sheet_words: str,
+) -> tuple[list[Printed], list[str]]:
+    """Draw the plan; give what was printed of each zone and line, and poles without a tag."""
+    occupancy = Occupancy(*view.frame_in)
+    painter = PlanPainter(paper, view, occupancy, Ground(site))
+    left, bottom, right, top = view.frame_in
+    occupancy.take(draw_north_arrow(paper, right - 0.95, top - 0.95, site.north_deg))
+    for box in draw_scale_bar(paper, left + 0.5, bottom + 0.6, view, sheet_words):
+        occupancy.take(box.grown(0.06))
+    painter.draw_ground(site)
+    painter.draw_loci(loci.values())
+    symbols = place_symbols(paper, view, site.heads)
+    for symbol in symbols:
+        for box in symbol.boxes:
+            occupancy.take(box)
+    printed = _print_lines(paper, view, calc, loci, occupancy)
+    blocked = [box for line in printed for box in line.boxes]
+    printed += [print_zone(paper, view, zone, occupancy, blocked) for zone in calc.zones.values()]
+    untagged = place_tags(paper, symbols, occupancy)
+    painter.finish_buildings(site)
+    _name_lines(painter.names, view, site, loci)
+    painter.names.write_zone_names(site)
+    return printed, untagged
+
+
+def _print_lines(
+    paper: Paper,
+    view: PlanView,
+    calc: Calculation,
+    loci: dict[str, Locus],
+    occupancy: Occupancy,
+) -> list[Printed]:
+    """Print judged lines and the property line; a limit on the property line stands inside it."""
+    printed = []
+    for name, line in calc.lines.items():
+        locus = loci.get(name)
+        on_property = line.line.kind == "property_line"
+        if locus is not None:
+            printed.append(print_line(paper, view, line, locus, occupancy, inward=on_property))
+        if on_property:
+            printed.append(print_line(paper, view, line, None, occupancy))
+    return printed
+
+
+def _name_lines(names: NameWriter, view: PlanView, site: Site, loci: dict[str, Locus]) -> None:
+    """Name limits and property lines beyond the values that stand across them."""
+    written = set()
+    for locus in loci.values():
+        if locus.words in written or not locus.paths_ft:
+            continue
+        longest = max((view.to_paper(path) for path in locus.paths_ft), key=length_in)
+        path = _moved_out(names, longest)
+        if path is not None and names.write_along(path, locus.words, Type.LOCUS):
+            written.add(locus.words)
+    for boundary in site.boundaries:
+        path = _moved_out(names, view.to_paper(boundary.line_ft))
+        if path is not None:
+            words = f"PROPERTY LINE, {boundary.id.upper()}: maintained"
+            names.write_along(path, words, Type.PLACE)
+
+
+def _moved_out(names: NameWriter, path: FloatArray) -> FloatArray | None:
+    """Move a line away from the property, past its values; None where nothing is left of it."""
+    half = length_in(path) / 2
+    if half <= 0:
+        return None
+    side, outward = names.directions(along(path, [0.98 * half, 1.02 * half]))
+    distance = BEYOND_VALUES_IN if outward @ (-side[1], side[0]) > 0 else -BEYOND_VALUES_IN
+    moved = shapely.offset_curve(shapely.LineString(path), distance, join_style="mitre")
+    parts = [part for part in shapely.get_parts(moved) if part.length > 0]
+    if not parts:
+        return None
+    return np.asarray(shapely.get_coordinates(max(parts, key=lambda p: p.length)), np.float64)
