@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from photometry.cli import main
 from photometry.cli.by_topic import findings_as_markdown, missing_facts, topics_worst_first
 from photometry.ordinance import catalogue
 from photometry.ordinance.checker import check
@@ -74,13 +75,27 @@ def test_every_fact_and_every_question_that_is_open_is_in_the_report(example):
 
 def test_a_code_is_loaded_and_facts_are_judged_within_a_second(example):
     _, folder, _ = example
-    taken = []
-    for _ in range(2):
-        catalogue._load_shipped.cache_clear()
-        start = time.process_time()
-        check(facts=folder / "facts.toml")
-        taken.append(time.process_time() - start)
-    assert min(taken) < 1.0  # s, of one core; the better of two, for others use the machine too
+    # s, of one core; one slow run may be the machine's, which others use too
+    assert any(_seconds_to_judge(folder / "facts.toml") < 1.0 for _ in range(3))
+
+
+def _seconds_to_judge(path):
+    catalogue._load_shipped.cache_clear()
+    start = time.process_time()
+    check(facts=path)
+    return time.process_time() - start
+
+
+def test_the_terminal_groups_facts_by_topic_and_names_what_is_open(capsys):
+    path = EXAMPLES / "facts-lewiston-flood" / "facts.toml"
+    if not path.is_file():
+        pytest.skip("the example is not at hand")
+    assert main(["check", str(path)]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("Flood ")
+    assert out.index("B7j-i-residential-floor") < out.index("missing  structure.occupied_date")
+    assert "decide   house: " in out
+    assert "more; --markdown lists them" in out
 
 
 # ---- the report by itself -------------------------------------------------------------------------

@@ -97,13 +97,13 @@ def test_odd_facts_of_the_right_type_are_judged(seed):
 @pytest.mark.parametrize("seed", range(6))
 def test_codes_with_junk_in_their_files_are_refused_or_read(seed, monkeypatch):
     dice = random.Random(seed)  # noqa: S311  # dice for tests
-    for town in ("lewiston-ny", "bellport-ny"):
+    for town, times in (("lewiston-ny", 3), ("bellport-ny", 1)):
         folder = catalogue.SHIPPED / town
         files = {
             path: tomllib.loads(path.read_text(encoding="utf-8"), parse_float=Decimal)
             for path in folder.glob("*.toml")
         }
-        for _ in range(3):
+        for _ in range(times):
             path = dice.choice(list(files))
             changed = copy.deepcopy(files[path])
             for _ in range(2):
