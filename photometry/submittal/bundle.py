@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import secrets
 import stat
 import tempfile
 import zipfile
@@ -125,9 +126,9 @@ def zip_submittal(out: Path, files: Iterable[Path]) -> Path:
     Path
         ``OUT.zip``.
     """
-    target = out.absolute().resolve()
+    target = out if out.name not in {"", ".."} else out.resolve()
     target = target.with_name(f"{target.name or 'out'}.zip")
-    partial = target.with_name(f".partial-{target.name}")
+    partial = target.with_name(f".partial-{secrets.token_hex(8)}")
     try:
         with zipfile.ZipFile(partial, "w") as archive:
             for file in sorted(files):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Skips = Callable[[str], bool]
 
-__all__ = ["Difference", "compare_csv", "compare_json"]
+__all__ = ["Difference", "compare_csv", "compare_json", "leaves", "rows_of"]
 
 ABSOLUTE_FC: Final = 1e-4
 RELATIVE: Final = 1e-5
@@ -81,7 +81,7 @@ def compare_json(
     differences : list of Difference
     """
     count, differences = 0, []
-    flat_said, flat_found = dict(_leaves(said)), dict(_leaves(found))
+    flat_said, flat_found = dict(leaves(said)), dict(leaves(found))
     for item in dict.fromkeys((*flat_found, *flat_said)):
         if is_skipped(item):
             continue
@@ -96,7 +96,7 @@ def compare_csv(
     file: str, said: str, found: str, is_skipped: Skips = lambda _item: False
 ) -> tuple[int, list[Difference]]:
     """Compare a table with what it should hold, row by row; as `compare_json`."""
-    rows_said, rows_found = _table(said), _table(found)
+    rows_said, rows_found = rows_of(said), rows_of(found)
     count, differences = 0, []
     if len(rows_said) != len(rows_found):
         sizes = (max(0, len(rows_said) - 1), max(0, len(rows_found) - 1))
@@ -141,14 +141,14 @@ def _holds(item: str, said: Any, found: Any) -> bool:
     return type(said) is type(found) and bool(said == found)
 
 
-def _leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     """Give every plain value below a parsed JSON value, by its path."""
     if isinstance(value, dict) and value:
         for key, inner in value.items():
-            yield from _leaves(inner, f"{path}/{key}" if path else key)
+            yield from leaves(inner, f"{path}/{key}" if path else key)
     elif isinstance(value, list) and value:
         for key, inner in zip(_keys(value), value, strict=True):
-            yield from _leaves(inner, f"{path}/{key}")
+            yield from leaves(inner, f"{path}/{key}")
     else:
         yield path, value
 
@@ -184,7 +184,8 @@ def _row_name(columns: Sequence[str], row: Sequence[str]) -> str:
     return row[0]
 
 
-def _table(text: str) -> list[list[str]]:
+def rows_of(text: str) -> list[list[str]]:
+    """Give the rows of a CSV file that hold something, the heading first."""
     return [row for row in csv.reader(io.StringIO(text, newline="")) if row]
 
 

@@ -16,9 +16,16 @@ from photometry.ordinance.checker import check
 from photometry.site.named_files import SAMPLE
 from photometry.site.project_file import load_site
 from photometry.submittal.bundle import MANIFEST, MOST_BYTES, open_bundle
-from photometry.submittal.compare import Difference, compare_csv, compare_json
+from photometry.submittal.compare import (
+    Difference,
+    compare_csv,
+    compare_json,
+    leaves,
+    rows_of,
+)
 from photometry.submittal.inputs import sha256_of
 from photometry.submittal.pipeline import Judgement, calculate
+from photometry.submittal.ties import Lights, csv_places, json_places, without_ties
 from photometry.submittal.write import data_files
 
 if TYPE_CHECKING:
@@ -29,6 +36,7 @@ if TYPE_CHECKING:
     from photometry.ordinance.catalogue import Code
     from photometry.site.model import Site
     from photometry.submittal.bundle import Bundle
+    from photometry.submittal.ties import Named
 
 __all__ = ["Verification", "recompute", "verify"]
 
@@ -169,17 +177,13 @@ def _compare(bundle: Bundle, texts: Mapping[str, str]) -> tuple[int, list[Differ
         raise BundleError(Fault(what, bundle.name, advice=advice))
     count = 0
     differences: list[Difference] = []
-    is_skipped = _skips(bundle)
+    is_skipped, lights = _skips(bundle), Lights(texts["points.csv"])
     for name in listed:
         if not bundle.holds(name):
             continue  # said already, with the hashes
         try:
             text = _text(bundle.root / name)
-            if name == RESULTS:
-                said, found = json.loads(text), json.loads(texts[name])
-                compared, new = compare_json(name, said, found, is_skipped)
-            else:
-                compared, new = compare_csv(name, text, texts[name], is_skipped)
+            compared, new = _compare_file(name, text, texts[name], lights, is_skipped)
         except (ValueError, RecursionError, csv.Error) as broken:
             raise BundleError(
                 Fault(f"it cannot be read: {broken}", f"{bundle.name}/{name}")
@@ -187,6 +191,23 @@ def _compare(bundle: Bundle, texts: Mapping[str, str]) -> tuple[int, list[Differ
         count += compared
         differences += new
     return count, differences
+
+
+def _compare_file(
+    name: str, text: str, found: str, lights: Lights, is_skipped: Callable[[str], bool]
+) -> tuple[int, list[Difference]]:
+    """Compare one data file; of equal extremes either may be named."""
+    places: dict[str, Named | None]
+    if name == RESULTS:
+        said = json.loads(text)
+        compared, new = compare_json(name, said, json.loads(found), is_skipped)
+        values = dict(leaves(said))
+        places = {one.item: json_places(values, one.item) for one in new}
+    else:
+        compared, new = compare_csv(name, text, found, is_skipped)
+        rows = rows_of(text)
+        places = {one.item: csv_places(rows, one.item) for one in new}
+    return compared, without_ties(new, places, lights)
 
 
 def _text(path: Path) -> str:

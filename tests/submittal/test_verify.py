@@ -1,5 +1,6 @@
 """A submittal that was handed in: what holds, what was touched, and what cannot be told."""
 
+import csv
 import hashlib
 import json
 import shutil
@@ -9,7 +10,8 @@ import pytest
 from photometry.cli import main
 from photometry.errors import BundleError
 from photometry.submittal.bundle import zip_submittal
-from photometry.submittal.compare import compare_csv, compare_json
+from photometry.submittal.compare import compare_csv, compare_json, leaves, rows_of
+from photometry.submittal.ties import Lights, csv_places, json_places, without_ties
 from photometry.submittal.verify import verify
 
 
@@ -218,3 +220,42 @@ def test_rows_that_were_added_or_removed_are_differences():
     _, [fewer] = compare_csv("points.csv", "zone,x,y\n", table)
     assert str(fewer) == "points.csv: number of rows is 0, recomputed 1 (off by -1)"
     assert compare_csv("points.csv", "", table)[1]
+
+
+def test_an_extreme_that_is_moved_to_where_its_light_is_not_is_found(handed_in):
+    results = json.loads((handed_in / "results.json").read_text(encoding="utf-8"))
+    rows = list(csv.DictReader((handed_in / "points.csv").read_text(encoding="utf-8").splitlines()))
+    least = results["zones"]["lot"]["maintained"]["min_fc"]
+    place = next(
+        [float(row[axis]) for axis in "xyz"]
+        for row in rows
+        if row["zone"] == "lot" and abs(float(row["maintained_fc"]) - least) > 0.01  # fc
+    )
+    results["zones"]["lot"]["maintained"]["min_at"] = place
+    (handed_in / "results.json").write_text(json.dumps(results), encoding="utf-8")
+    assert any("min_at" in one for one in differences(handed_in))
+
+
+def test_a_place_has_the_light_of_its_own_layers_alone():
+    lights = Lights("zone,x,y,z,initial_fc,maintained_fc\nlot,1.000,2.000,0.000,0.9,0.5\n")
+    assert lights.has((1.0, 2.0, 0.0), 0.50005)
+    assert not lights.has((1.0, 2.0, 0.0), 0.51)
+    assert not lights.has((1.0, 3.0, 0.0), 0.5)
+
+
+def test_a_tie_is_let_be_in_every_file_that_names_it():
+    lights = Lights("zone,x,y,z,initial_fc\nlot,1.000,2.000,0.000,0.5\nlot,3.000,2.000,0.000,0.5\n")
+    said = {"zones": {"lot": {"max_fc": 0.5, "max_at": [1.0, 2.0, 0.0]}}}
+    found = {"zones": {"lot": {"max_fc": 0.5, "max_at": [3.0, 2.0, 0.0]}}}
+    _, [moved] = compare_json("results.json", said, found)
+    places = {moved.item: json_places(dict(leaves(said)), moved.item)}
+    assert without_ties([moved], places, lights) == []
+    darker = {"zones": {"lot": {"max_fc": 0.7, "max_at": [1.0, 2.0, 0.0]}}}
+    places = {moved.item: json_places(dict(leaves(darker)), moved.item)}
+    assert without_ties([moved], places, lights) == [moved]
+
+    head = "rule,where_kind,where_name,measured,witness_x,witness_y,witness_z\n"
+    one, two = (head + f"r,zone,lot,0.5,{x},2.0,0.0\n" for x in ("1.0", "3.0"))
+    _, [moved] = compare_csv("findings.csv", one, two)
+    places = {moved.item: csv_places(rows_of(one), moved.item)}
+    assert without_ties([moved], places, lights) == []
