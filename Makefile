@@ -27,6 +27,7 @@ lint: $(VENV)/.installed-dev
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python benchmarks/bench_kernel.py
+	$(BIN)/python benchmarks/bench_reading.py
 	$(BIN)/python benchmarks/bench_startup.py
 
 $(VENV)/bin/python:
