@@ -27,7 +27,10 @@ def run(
     ] = None,
     only: Annotated[
         str | None,
-        typer.Option(help="Products to make, comma-separated: data, plan. Default: all."),
+        typer.Option(
+            help="Products to make, comma-separated: data, plan, page, sheets. Default: all. "
+            "preview only where it is named."
+        ),
     ] = None,
     code: Annotated[
         str | None, typer.Option(help="Judge by this code (id or folder) instead of the site's.")

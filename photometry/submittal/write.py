@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 __all__ = ["PRODUCTS", "data_files", "provenance", "write_submittal"]
 
 # What `run` can make, in the order in which it is made.
-PRODUCTS: Final = ("data", "plan", "page")
+PRODUCTS: Final = ("data", "plan", "page", "sheets")
+# What it makes only where it is asked for by name.
+ON_REQUEST: Final = ("preview",)
 
 
 def write_submittal(
@@ -57,14 +59,13 @@ def write_submittal(
     OutputError
         If the folder cannot be written, or a product is not known.
     """
-    unknown = sorted(set(only) - set(PRODUCTS))
+    known = (*PRODUCTS, *ON_REQUEST)
+    unknown = sorted(set(only) - set(known))
     if unknown:
-        raise OutputError(
-            Fault(f"no product {unknown[0]!r}", advice=f"known: {', '.join(PRODUCTS)}")
-        )
+        raise OutputError(Fault(f"no product {unknown[0]!r}", advice=f"known: {', '.join(known)}"))
     inputs = inputs_of(judgement.site)
     with staged(out) as stage:
-        for product in PRODUCTS:
+        for product in known:
             if product in only:
                 tell(product)
                 _MAKERS[product](judgement, stage)
@@ -121,10 +122,27 @@ def _write_page(judgement: Judgement, stage: Path) -> None:
     write_text(stage / "report.html", report_html(judgement))
 
 
+def _write_sheets(judgement: Judgement, stage: Path) -> None:
+    from photometry.drawings.sheet_set import write_sheets
+
+    write_sheets(judgement.site, judgement.calc, judgement.findings, stage / "sheets.pdf")
+
+
+def _write_preview(judgement: Judgement, stage: Path) -> None:
+    from photometry.drawings.preview import write_preview
+    from photometry.site.property import LineRequest
+
+    lines = [result.line for result in judgement.calc.lines.values()]
+    requests = [LineRequest(line.kind, line.distance_ft, (line.boundary_id,)) for line in lines]
+    write_preview(judgement.site, stage / "preview.png", stage / "preview.pdf", requests=requests)
+
+
 _MAKERS: Final[dict[str, Callable[[Judgement, Path], None]]] = {
     "data": _write_data,
     "plan": _write_plan,
     "page": _write_page,
+    "sheets": _write_sheets,
+    "preview": _write_preview,
 }
 
 

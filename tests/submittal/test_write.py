@@ -10,7 +10,7 @@ from photometry.engine.calculate import calculate
 from photometry.ordinance.finding import Detail, Finding, Status, Where
 from photometry.site.property import LineRequest
 from photometry.submittal.pipeline import Judgement
-from photometry.submittal.write import write_submittal
+from photometry.submittal.write import PRODUCTS, write_submittal
 
 FEET = 1 / 0.3048
 
@@ -138,3 +138,12 @@ def test_an_unknown_product_names_those_that_there_are(judged, tmp_path):
     with pytest.raises(ph.OutputError, match="known: data, plan"):
         write_submittal(judged, tmp_path / "out", only=("date",))
     assert not (tmp_path / "out").exists()
+
+
+def test_the_sheets_are_made_by_default_and_the_preview_on_request(judged, tmp_path):
+    assert "sheets" in PRODUCTS
+    assert "preview" not in PRODUCTS
+    write_submittal(judged, tmp_path / "out", only=("sheets", "preview"))
+    manifest = json.loads((tmp_path / "out" / "manifest.json").read_text(encoding="utf-8"))
+    assert {"sheets.pdf", "preview.pdf", "preview.png"} <= set(manifest["files"])
+    assert (tmp_path / "out" / "sheets.pdf").read_bytes().startswith(b"%PDF")
