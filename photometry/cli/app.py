@@ -13,6 +13,7 @@ from photometry.cli import BAD_INPUT
 from photometry.cli.check import check
 from photometry.cli.diff import diff
 from photometry.cli.info import info
+from photometry.cli.new import new
 from photometry.cli.rules import rules
 from photometry.cli.run import run
 from photometry.cli.verify import verify
@@ -36,6 +37,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command()(new)
 app.command()(run)
 app.command()(check)
 app.command()(info)

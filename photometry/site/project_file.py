@@ -229,14 +229,29 @@ class _Document:
             what = "[terrain] has file and points, which say the same; keep one"
             self._faults.add(("terrain", "points"), what)
         elif table.file is not None:
-            what = "[terrain] file: this version reads no surface files"
-            self._faults.add(("terrain", "file"), what, "give points = [[x, y, z], ...]")
+            return self._surface(table.file)
         elif table.points is not None:
             try:
                 return surface_through(shapes.in_feet(table.points))
             except ValueError as unfit:
                 self._faults.add(("terrain", "points"), f"[terrain] points {unfit}")
         return Terrain()
+
+    def _surface(self, name: str) -> Terrain:
+        """Read the ground from a survey's file."""
+        from photometry.site.sources.landxml import read_landxml  # noqa: PLC0415  # few sites slope
+
+        path = self._named.path(name)
+        self._drawings += (path,)
+        if not path.is_file():
+            what = f'[terrain] file: there is no file "{name}"'
+            self._faults.add(("terrain", "file"), what, "paths are relative to the site file")
+            return Terrain()
+        try:
+            return read_landxml(path)
+        except ProjectFileError as error:
+            self._faults.include(error.faults)
+            return Terrain()
 
     def _options(self) -> Mapping[str, Any]:
         options = self._data.get("options", {})

@@ -31,8 +31,7 @@ def test_the_example_of_the_page_is_a_sound_site(tmp_path):
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.__name__)
 def test_every_key_is_explained(table):
     keys = {info.alias or name for name, info in table.model_fields.items()}
-    not_yet = {"file"} if table is schema.TerrainTable else set()
-    missing = {key for key in keys - not_yet if f"`{key}" not in PAGE and f"{key} =" not in PAGE}
+    missing = {key for key in keys if f"`{key}" not in PAGE and f"{key} =" not in PAGE}
     assert missing == set()
 
 

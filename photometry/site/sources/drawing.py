@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from photometry.site.reading import Faults
     from photometry.site.schema import GeometryTable
     from photometry.site.shapes import NamedShape
+    from photometry.units import LengthUnit
 
 __all__ = ["Drawing", "DrawnShapes", "read_drawings"]
 
@@ -42,6 +43,8 @@ class Drawing:
         Other drawings that this one refers to, which are not in it.
     notes
         What was tolerated.
+    unit
+        Of its coordinates, where a site file can have the same.
     """
 
     file: str
@@ -51,6 +54,7 @@ class Drawing:
     unread: Mapping[str, str] | None = None
     missing: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
+    unit: LengthUnit | None = None
 
     def layer(self, name: str) -> str | None:
         """Find a layer; drawings tell layers apart without regard to case."""

@@ -119,6 +119,9 @@ def read_dxf(
         unread={walk.names.get(key, key): _listed(kinds) for key, kinds in walk.unread.items()},
         missing=tuple(walk.missing),
         notes=tuple(notes),
+        unit=next(
+            (name for name, one in FEET_PER_UNIT.items() if abs(one / feet - 1) < 1e-9), None
+        ),
     )
 
 

@@ -1,0 +1,152 @@
+"""``photometry new``: a site to start from, or a form for facts."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from photometry.errors import Fault
+    from photometry.site.new_site import LayerSummary
+
+__all__ = ["new"]
+
+
+def new(
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="Folder to write into.", show_default=False)
+    ],
+    dxf: Annotated[
+        Path | None, typer.Option(help="CAD base whose layers give the shapes; lists them.")
+    ] = None,
+    unit: Annotated[
+        Literal["ft", "m", "ftUS"] | None,
+        typer.Option(help="Unit of the CAD base, where it does not say."),
+    ] = None,
+    facts: Annotated[
+        str | None,
+        typer.Option(help="Write the form of facts of a code: CODE or CODE:TOPIC,TOPIC."),
+    ] = None,
+) -> None:
+    """Write a commented site that runs as it stands, or a form for facts.
+
+    Example: photometry new my-site --dxf base.dxf   |   photometry new . --facts sweden-ny:signs
+    """
+    texts: dict[str, str] = {}
+    layers: Sequence[LayerSummary] = ()
+    if facts is not None:
+        texts["facts.toml"] = _facts_text(facts)
+    if facts is None or dxf is not None:
+        text, layers = _site_text(folder, dxf, unit, "facts.toml" if texts else "")
+        texts["site.toml"] = text
+    _write(folder, texts)
+    if dxf is not None:
+        _show(layers)
+    for name in texts:
+        sys.stderr.write(f"wrote {folder / name}\n")
+    if "site.toml" in texts:
+        sys.stderr.write(f"next: photometry run {folder / 'site.toml'}\n")
+
+
+def _site_text(
+    folder: Path, dxf: Path | None, unit: Literal["ft", "m", "ftUS"] | None, facts: str
+) -> tuple[str, Sequence[LayerSummary]]:
+    from photometry.errors import Fault, ProjectFileError
+    from photometry.site.new_site import new_site_text, summarize_layers
+
+    name = folder.absolute().name or "New site"
+    if dxf is None:
+        return new_site_text(name, unit=unit, facts=facts), ()
+    from photometry.site.sources.dxf_base import read_dxf
+
+    try:
+        drawing = read_dxf(dxf, unit)
+    except ProjectFileError as error:
+        raise ProjectFileError([_with_option(fault) for fault in error.faults]) from None
+    if not drawing.shapes:
+        what, advice = "it holds no lines or outlines", "export its layers as polylines"
+        raise ProjectFileError(Fault(what, str(dxf), advice=advice))
+    for note in drawing.notes:
+        sys.stderr.write(f"{note.code} {note.place}: {note.text}\n")
+    path = _relative(dxf, folder)
+    return new_site_text(name, drawing, path, unit=unit, facts=facts), summarize_layers(drawing)
+
+
+def _with_option(fault: Fault) -> Fault:
+    """Give the advice for a command line where it is for a site file."""
+    from dataclasses import replace
+
+    return replace(fault, advice=fault.advice.replace('[geometry] unit = "ft"', "--unit ft"))
+
+
+def _relative(dxf: Path, folder: Path) -> str:
+    try:
+        return Path(os.path.relpath(dxf, folder)).as_posix()
+    except ValueError:  # on another drive
+        return dxf.absolute().as_posix()
+
+
+def _facts_text(wanted: str) -> str:
+    from photometry.errors import CodeFileError, Fault, nearest_name
+    from photometry.ordinance.catalogue import load_code
+    from photometry.ordinance.rules_text import facts_form
+
+    name, _, listed = wanted.partition(":")
+    code = load_code(name)
+    topics = tuple(topic.strip() for topic in listed.split(",") if topic.strip()) or None
+    faults = [
+        Fault(f"{name} has no topic {topic}", advice=nearest_name(topic, code.topics))
+        for topic in topics or ()
+        if topic not in code.topics
+    ]
+    if faults:
+        raise CodeFileError(faults)
+    return facts_form(code, topics)
+
+
+def _write(folder: Path, texts: Mapping[str, str]) -> None:
+    """Write the files, all or none; what is there is never overwritten."""
+    from photometry.errors import Fault, OutputError
+
+    taken = [folder / name for name in texts if (folder / name).exists()]
+    if taken:
+        advice = "name another folder, or move it away"
+        raise OutputError(Fault("it is there already", str(path), advice=advice) for path in taken)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in texts.items():
+            with (folder / name).open(
+                "x", encoding="utf-8", errors="replace", newline="\n"
+            ) as file:
+                file.write(text)
+    except OSError as trouble:
+        what = f"it cannot be written: {trouble.strerror}"
+        raise OutputError(Fault(what, str(folder))) from None
+
+
+def _show(layers: Sequence[LayerSummary]) -> None:
+    from photometry.cli.console import data_console, plain_table
+
+    table = plain_table(
+        [
+            ("Layer", "left"),
+            ("Closed", "right"),
+            ("Open", "right"),
+            ("Area, sq ft", "right"),
+            ("Length, ft", "right"),
+            ("Taken as", "left"),
+        ]
+    )
+    for one in layers:
+        meaning = "frozen or off" if one.is_hidden else one.meaning
+        area = f"{one.area_sq_ft:,.1f}" if one.closed else ""
+        table.add_row(
+            one.layer, str(one.closed), str(one.open), area, f"{one.length_ft:,.1f}", meaning
+        )
+    data_console().print(table)
