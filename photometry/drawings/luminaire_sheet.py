@@ -1,4 +1,4 @@
-"""One sheet for a luminaire: its light in three charts, its facts, the notes on its file."""
+"""One sheet for a luminaire: its light in five charts, its facts, the notes on its file."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from photometry.drawings.bar_sheet import BAR_TOP_IN, bar_sheet
+from photometry.drawings.cone import draw_candela_cone
 from photometry.drawings.output import pdf_bytes
 from photometry.drawings.polar import draw_candela_planes, draw_isocandela, draw_zone_lumens
 from photometry.drawings.sheet import DIRECT_LIGHT_ONLY, SheetPlace
@@ -16,10 +17,11 @@ from photometry.drawings.tables_drawn import (
     draw_table,
     shortened,
 )
+from photometry.drawings.template import TEMPLATE_HEIGHT_FT, draw_template
 from photometry.luminaires.bug import NotCalculated
 from photometry.tables.luminaire_file import luminaire_facts
 from photometry.tables.table import Cell, Column, Row, Table
-from photometry.tables.text import number
+from photometry.tables.text import number, plain_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,12 +36,13 @@ if TYPE_CHECKING:
 __all__ = ["luminaire_figure", "write_luminaire_sheets"]
 
 Z: Final = 50.0
-LEFT: Final = (0.8, 5.5)  # left edge and width of each column
-MIDDLE: Final = (6.75, 5.0)
-RIGHT: Final = (12.2, 4.0)
+FIRST: Final = (0.8, 3.85)  # left edge and width of each column
+SECOND: Final = (4.9, 3.4)
+THIRD: Final = (8.55, 4.15)
+FOURTH: Final = (12.95, 3.25)
 HEAD_Y: Final = 9.55
-CHARTS_FOOT: Final = 4.75
-FACTS_HEAD_Y: Final = 4.5
+CHARTS_FOOT: Final = 5.1
+FACTS_HEAD_Y: Final = 4.85
 FACT_IN: Final = 0.185
 
 
@@ -51,6 +54,7 @@ def luminaire_figure(
     remark: str = "",
     place: SheetPlace | None = None,
     project: Project | None = None,
+    mounting_height_ft: float = TEMPLATE_HEIGHT_FT,
 ) -> Figure:
     """Draw the sheet of one luminaire, ANSI B.
 
@@ -63,26 +67,20 @@ def luminaire_figure(
         says of itself.
     place, project
         For the title bar.
+    mounting_height_ft
+        Of the luminaire in the chart of isofootcandles.
     """
     name = description or file.keyword("LUMINAIRE") or file.name
     place = place or SheetPlace("", f"Luminaire {tag or file.name}", ())
     paper = bar_sheet(place, project)
     _draw_heading(paper, file, tag, name, remark)
-    rule = draw_section_head(paper, LEFT[0], HEAD_Y, LEFT[1], "Candela, two planes")
-    chart_top = rule - 0.12
-    draw_candela_planes(paper, (LEFT[0], CHARTS_FOOT, sum(LEFT), chart_top), file.distribution)
-    draw_section_head(paper, MIDDLE[0], HEAD_Y, MIDDLE[1], "Isocandela")
-    left = MIDDLE[0] + 0.5
-    draw_isocandela(
-        paper, (left, CHARTS_FOOT + 0.55, sum(MIDDLE), chart_top - 0.1), file.distribution
-    )
-    draw_section_head(paper, RIGHT[0], HEAD_Y, RIGHT[1], "Lumens by zone, BUG rating")
-    rating = file.bug
-    words = "BUG not calculated" if isinstance(rating, NotCalculated) else str(rating)
-    draw_zone_lumens(paper, (RIGHT[0], CHARTS_FOOT, sum(RIGHT), chart_top), file.zones, words)
+    _draw_charts(paper, file, mounting_height_ft)
     _draw_facts(paper, file)
-    rule = draw_section_head(paper, MIDDLE[0], FACTS_HEAD_Y, MIDDLE[1], "Luminaire classification")
-    draw_table(paper, MIDDLE[0], rule, MIDDLE[1], _zone_table(file.zones), row_in=0.2)
+    rule = draw_section_head(paper, SECOND[0], FACTS_HEAD_Y, SECOND[1], "Isocandela")
+    axes = (SECOND[0] + 0.5, BAR_TOP_IN + 0.6, sum(SECOND), rule - 0.2)
+    draw_isocandela(paper, axes, file.distribution)
+    rule = draw_section_head(paper, THIRD[0], FACTS_HEAD_Y, THIRD[1], "Luminaire classification")
+    draw_table(paper, THIRD[0], rule, THIRD[1], _zone_table(file.zones), row_in=0.2)
     _draw_notes(paper, file)
     return paper.figure
 
@@ -97,13 +95,33 @@ def write_luminaire_sheets(files: Sequence[LuminaireFile], pdf_path: Path | str)
     Path(pdf_path).write_bytes(pdf_bytes(figures, "Luminaires"))
 
 
+def _draw_charts(paper: Paper, file: LuminaireFile, mounting_height_ft: float) -> None:
+    """Draw the upper row: two planes, the cone, the isofootcandles, the lumens by zone."""
+    rating = file.bug
+    words = "BUG not calculated" if isinstance(rating, NotCalculated) else str(rating)
+    heads = (
+        (FIRST, "Candela, two planes"),
+        (SECOND, "Candela, cone of maximum"),
+        (THIRD, f"Isofootcandles at {plain_number(mounting_height_ft, 1)} ft"),
+        (FOURTH, "Lumens by zone, BUG rating"),
+    )
+    frames = []
+    for (left, width), title in heads:
+        rule = draw_section_head(paper, left, HEAD_Y, width, title)
+        frames.append((left, CHARTS_FOOT, left + width, rule - 0.12))
+    draw_candela_planes(paper, frames[0], file.distribution)
+    draw_candela_cone(paper, frames[1], file.distribution)
+    draw_template(paper, frames[2], file, mounting_height_ft)
+    draw_zone_lumens(paper, frames[3], file.zones, words)
+
+
 def _draw_heading(paper: Paper, file: LuminaireFile, tag: str, name: str, remark: str) -> None:
-    x = LEFT[0]
+    x = FIRST[0]
     if tag:
         big = Type.TITLE.sized(30.0).faced("bold")
         box = paper.text(x, 9.98, tag, big, z=Z, name="type")
         x += box.width + 0.2
-    room = sum(RIGHT) - x
+    room = sum(FOURTH) - x
     paper.text(x, 10.13, shortened(name, Type.NAME, room), Type.NAME, z=Z)
     said = [file.keyword("MANUFAC"), file.keyword("LUMCAT"), remark, file.name]
     second = "     ".join(dict.fromkeys(part for part in said if part))
@@ -113,7 +131,7 @@ def _draw_heading(paper: Paper, file: LuminaireFile, tag: str, name: str, remark
 
 def _draw_facts(paper: Paper, file: LuminaireFile) -> None:
     """Set the facts of the file in one column, as many as fit above the title bar."""
-    x, width = LEFT
+    x, width = FIRST
     y = draw_section_head(paper, x, FACTS_HEAD_Y, width, "Key facts") - 0.03
     groups = {group.title: group.facts for group in luminaire_facts(file)}
     facts = [*groups["Light"], *groups["Classification"], *groups["File"]]
@@ -124,8 +142,8 @@ def _draw_facts(paper: Paper, file: LuminaireFile) -> None:
         middle = y - FACT_IN / 2
         second = Type.DATA.coloured(Ink.SECOND)
         paper.text(x + 0.06, middle, fact.label, second, upright="middle", z=Z)
-        words = shortened(fact.text, Type.DATA, width - 1.65)
-        paper.text(x + 1.6, middle, words, Type.DATA, upright="middle", z=Z, name="fact")
+        words = shortened(fact.text, Type.DATA, width - 1.15)
+        paper.text(x + 1.1, middle, words, Type.DATA, upright="middle", z=Z, name="fact")
         y -= FACT_IN
         rules.append([(x, y), (x + width, y)])
     paper.lines(rules, Strokes.TABLE_ROW, z=Z)
@@ -168,7 +186,7 @@ def _zone_table(zones: LcsZones) -> Table:
 
 def _draw_notes(paper: Paper, file: LuminaireFile) -> None:
     """Set the readers' notes, as many as fit, and what was computed from the file."""
-    x, width = RIGHT
+    x, width = FOURTH
     y = draw_section_head(paper, x, FACTS_HEAD_Y, width, "Audit notes of the file") - 0.12
     if not file.notes:
         y = draw_paragraph(paper, x + 0.06, y, width, "None.", Type.NOTE) - 0.05

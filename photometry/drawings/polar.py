@@ -9,6 +9,7 @@ import numpy as np
 
 from photometry.drawings.boxes import Occupancy
 from photometry.drawings.contours import contour_lines, simplified
+from photometry.drawings.dial import clearest, has_light_above, own_vertical, rings, strongest
 from photometry.drawings.labels import LabelRule, PaperLine, label_lines
 from photometry.drawings.paper import text_width_in
 from photometry.drawings.style import Ink, Stroke, Type, contour_stroke
@@ -18,6 +19,7 @@ from photometry.tables.text import number
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from photometry.drawings.boxes import Box
     from photometry.drawings.paper import Paper
     from photometry.luminaires.distribution import IntensityDistribution
     from photometry.luminaires.lumens import LcsZones
@@ -32,10 +34,11 @@ AXIS: Final = Stroke(0.18, Ink.CONTEXT)
 PLANE: Final = Stroke(0.50, Ink.LOCUS)
 SECOND_PLANE: Final = Stroke(0.50, "#A65A00", (3.0, 1.2))
 FRONT, BACK = "#C3D8EC", "#DADFE3"
-DARK_SHARE: Final = 1e-6  # of the maximum: less is no light
 ISO_SHARES: Final = (0.01, 0.10, 0.25, 0.45, 0.65, 0.90)
 # Line styles of the iso-footcandle plan, in the same order from the weakest on.
 ISO_STYLES: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+RING_NAMES_DEG: Final = (67.5, 52.5, 37.5, 22.5)  # between spokes
+NAMED_AT_DEG: Final = {"FVH": 85.0, "BVH": 85.0, "UL": 100.0}
 ISO_RULE: Final = LabelRule(every_in=2.6, shortest_in=0.55, gap_in=0.05)
 
 
@@ -74,44 +77,47 @@ def draw_candela_planes(
         Looked up at Type C angles, whatever the file's type.
     """
     left, bottom, right, top = frame
-    vertical = np.unique(np.append(np.arange(0.0, 181.0, 1.0), _own_vertical(distribution)))
-    peak_v, peak_h, peak = _maximum(distribution)
-    upward = _has_light_above(distribution)
-    rings = _rings(peak)
+    vertical = np.unique(np.append(np.arange(0.0, 181.0, 1.0), own_vertical(distribution)))
+    peak_v, peak_h, peak = strongest(distribution)
+    upward = has_light_above(distribution)
+    scale = rings(peak)
     room = min((right - left) / 2 - 0.45, (top - bottom - 1.0) / (2 if upward else 1))
-    middle_y = bottom + 0.75 + room if upward else top - 0.65
-    dial = _Dial((left + right) / 2, middle_y, room, rings[-1])
-    _draw_dial(paper, dial, rings, upward=upward)
+    middle_y = bottom + 0.75 + room if upward else (bottom + 0.45 + top + room) / 2
+    dial = _Dial((left + right) / 2, middle_y, room, scale[-1])
+    _draw_dial(paper, dial, scale, upward=upward)
     peak_is_ahead = peak_h % 180.0 == 0.0
     second = 90.0 if peak_is_ahead else peak_h
+    curves = []
     for plane, stroke in ((0.0, PLANE), (second, SECOND_PLANE)):
-        curve = [
+        ahead, behind = (
             dial.at(vertical, distribution.candela(vertical, lateral), side)
             for lateral, side in ((plane, 1), (plane + 180.0, -1))
-        ]
-        paper.lines([np.vstack([curve[1][::-1], curve[0]])], stroke, z=CHART_Z + 2, name="candela")
+        )
+        curves.append(np.vstack([behind[::-1], ahead]))
+        paper.lines(curves[-1:], stroke, z=CHART_Z + 2, name="candela")
     colour = (PLANE if peak_is_ahead else SECOND_PLANE).colour
     tip = dial.at(np.array([peak_v]), np.array([peak]), -1 if peak_h == 180.0 else 1)[0]
     spot = disc(0.04, (float(tip[0]), float(tip[1])))
     paper.areas([[spot]], Ink.PAPER, z=CHART_Z + 3, edge=Stroke(0.35, colour), name="maximum")
-    _label_maximum(paper, dial, tip, f"{number(peak, 0)} cd", colour)
+    box = _label_maximum(paper, dial, tip, f"{number(peak, 0)} cd", colour)
+    _name_rings(paper, dial, scale, np.vstack([*curves, box.corners, [(box.x, box.y)]]))
     _draw_plane_key(paper, left, bottom + 0.12, second, peak_h)
 
 
-def _draw_dial(paper: Paper, dial: _Dial, rings: tuple[float, ...], *, upward: bool) -> None:
+def _draw_dial(paper: Paper, dial: _Dial, scale: tuple[float, ...], *, upward: bool) -> None:
     last = 180.0 if upward else 90.0
     sweep = np.linspace(-last, last, 241)
     circles = [
         np.vstack([dial.at(np.abs(sweep), np.full(len(sweep), ring), 1)])
         * np.where(sweep < 0, -1, 1)[:, None] ** np.array([1, 0])
-        for ring in rings
+        for ring in scale
     ]
     # Mirroring x about the chart's own middle, not about the sheet's edge.
     for circle in circles:
         circle[sweep < 0, 0] += 2 * dial.x
     spokes = []
     for angle in np.arange(-last, last + 1.0, 15.0):
-        end = dial.at(np.array([abs(angle)]), np.array([rings[-1]]), -1 if angle < 0 else 1)[0]
+        end = dial.at(np.array([abs(angle)]), np.array([scale[-1]]), -1 if angle < 0 else 1)[0]
         spokes.append([(dial.x, dial.y), end])
         if angle % 30.0 == 0.0 and abs(angle) < 180.0:
             outward = end - (dial.x, dial.y)
@@ -127,12 +133,6 @@ def _draw_dial(paper: Paper, dial: _Dial, rings: tuple[float, ...], *, upward: b
             )
     paper.lines(circles + spokes, GRID, z=CHART_Z)
     paper.lines([spokes[0], spokes[-1]], AXIS, z=CHART_Z)
-    for ring in rings:
-        y = dial.y - ring / rings[-1] * dial.radius_in + 0.06
-        text = number(ring, 0)
-        wide = text_width_in(text, Type.CAPTION)
-        paper.rectangle(dial.x + 0.02, y - 0.03, wide + 0.05, 0.13, fill=Ink.PAPER, z=CHART_Z + 0.5)
-        paper.text(dial.x + 0.045, y, text, Type.CAPTION, z=CHART_Z + 1)
     if not upward:
         paper.text(
             dial.x,
@@ -153,7 +153,24 @@ def _draw_dial(paper: Paper, dial: _Dial, rings: tuple[float, ...], *, upward: b
         )
 
 
-def _label_maximum(paper: Paper, dial: _Dial, tip: FloatArray, text: str, colour: str) -> None:
+def _name_rings(paper: Paper, dial: _Dial, scale: tuple[float, ...], drawn: FloatArray) -> None:
+    """Write the candela of the rings between two spokes, clear of the curves."""
+    reach = np.array(scale)
+    places = np.stack(
+        [
+            dial.at(np.full(len(scale), angle), reach, side)
+            for angle in RING_NAMES_DEG
+            for side in (1, -1)
+        ]
+    )
+    for ring, (x, y) in zip(scale, places[clearest(places, drawn)], strict=True):
+        text, style = number(ring, 0), Type.CAPTION
+        wide = text_width_in(text, style) + 0.05
+        paper.rectangle(x - wide / 2, y - 0.065, wide, 0.13, fill=Ink.PAPER, z=CHART_Z + 0.5)
+        paper.text(x, y, text, style, across="center", upright="middle", z=CHART_Z + 1)
+
+
+def _label_maximum(paper: Paper, dial: _Dial, tip: FloatArray, text: str, colour: str) -> Box:
     """Write the maximum beside its point, toward the outside of the dial if there is room."""
     style = Type.TAG.coloured(colour)
     wide = text_width_in(text, style)
@@ -163,21 +180,22 @@ def _label_maximum(paper: Paper, dial: _Dial, tip: FloatArray, text: str, colour
     paper.rectangle(
         box_x - 0.02, float(tip[1]) + 0.05, wide + 0.04, 0.13, fill=Ink.PAPER, z=CHART_Z + 3
     )
-    paper.text(
+    return paper.text(
         x, float(tip[1]) + 0.07, text, style, across="left" if outside else "right", z=CHART_Z + 4
     )
 
 
 def _draw_plane_key(paper: Paper, x: float, y: float, second: float, peak_h: float) -> None:
-    for place, (stroke, lateral) in enumerate(((PLANE, 0.0), (SECOND_PLANE, second))):
-        at = x + 0.1 + place * 2.4
+    for place, (stroke, lateral) in enumerate(((SECOND_PLANE, second), (PLANE, 0.0))):
+        at = y + place * 0.18
         marks = [
             f"{angle:g}°{' (maximum)' if angle == peak_h else ''}"
             for angle in (lateral, (lateral + 180.0) % 360.0)
         ]
         words = f"lateral {' and '.join(marks)}"
-        paper.lines([[(at, y), (at + 0.5, y)]], stroke, z=CHART_Z)
-        paper.text(at + 0.6, y, words, Type.CAPTION.coloured(Ink.INK), upright="middle", z=CHART_Z)
+        paper.lines([[(x + 0.1, at), (x + 0.6, at)]], stroke, z=CHART_Z)
+        key = Type.CAPTION.coloured(Ink.INK)
+        paper.text(x + 0.7, at, words, key, upright="middle", z=CHART_Z)
 
 
 def draw_isocandela(
@@ -190,14 +208,14 @@ def draw_isocandela(
     The weakest is 1 % of the maximum, where a source stops being seen.
     """
     left, bottom, right, top = frame
-    last = 180.0 if _has_light_above(distribution) else 90.0
+    last = 180.0 if has_light_above(distribution) else 90.0
     lateral, vertical = np.arange(-180.0, 180.5, 1.0), np.arange(0.0, last + 0.5, 0.5)
     values = distribution.candela(vertical[:, None], lateral[None, :])
     x = left + (lateral + 180.0) / 360.0 * (right - left)
     y = bottom + vertical / last * (top - bottom)
     _draw_angle_grid(paper, frame, last)
     occupancy = Occupancy(*frame)
-    peak = _maximum(distribution)[2]
+    peak = strongest(distribution)[2]
     lines: list[list[PaperLine]] = []
     levels = _iso_levels(peak)
     for level in levels:
@@ -233,6 +251,8 @@ def _draw_angle_grid(paper: Paper, frame: tuple[float, float, float, float], las
     for lateral in np.arange(-180.0, 181.0, 45.0):
         x = left + (lateral + 180.0) / 360.0 * (right - left)
         grid.append([(x, bottom), (x, top)])
+        if lateral % 90.0:
+            continue
         words = f"{lateral:.0f}".replace("-", "−")
         paper.text(x, bottom - 0.07, words, Type.CAPTION, across="center", upright="top", z=CHART_Z)
     for vertical in np.arange(0.0, last + 1.0, 15.0 if last <= 90.0 else 30.0):
@@ -291,11 +311,13 @@ def draw_zone_lumens(
                 edge=Stroke(0.25, Ink.LOCUS if side > 0 else Ink.SECOND),
                 name=f"wedge {name}",
             )
-        _label_wedge(paper, middle, (start + end) / 2, side, radius, name, lumens)
+        # The names of the narrow zones on either side of horizontal need room for both.
+        named = NAMED_AT_DEG.get(name, (start + end) / 2)
+        _label_wedge(paper, middle, named, side, radius, name, lumens)
     for words, side in (("back", -1), ("front", 1)):
         paper.text(
             middle[0] + side * radius * 0.98,
-            middle[1] + radius * 0.86,
+            middle[1] + radius + 0.22,
             words,
             Type.REMARK,
             across="center",
@@ -355,38 +377,6 @@ def _label_wedge(
     whole = 2 * lumens if name in {"UL", "UH"} else lumens
     paper.text(x, y + 0.02, name, Type.TAG, across="center", z=CHART_Z + 2)
     paper.text(x, y - 0.12, number(whole, 0), Type.CAPTION, across="center", z=CHART_Z + 2)
-
-
-def _own_vertical(distribution: IntensityDistribution) -> FloatArray:
-    """Give the file's own vertical angles, as far as they are Type C angles."""
-    own = distribution.vertical_deg
-    return own[(own >= 0.0) & (own <= 180.0)]
-
-
-def _maximum(distribution: IntensityDistribution) -> tuple[float, float, float]:
-    """Type C direction of the maximum and its candela, on whole degrees and the file's own."""
-    vertical = np.unique(np.append(np.arange(0.0, 181.0), _own_vertical(distribution)))
-    own = distribution.lateral_deg % 360.0
-    lateral = np.unique(np.append(np.arange(0.0, 360.0, 2.5), own))
-    values = distribution.candela(vertical[:, None], lateral[None, :])
-    row, column = np.unravel_index(int(values.argmax()), values.shape)
-    return float(vertical[row]), float(lateral[column]), float(values[row, column])
-
-
-def _has_light_above(distribution: IntensityDistribution) -> bool:
-    vertical, lateral = np.arange(90.0, 181.0), np.arange(0.0, 360.0, 5.0)
-    above = distribution.candela(vertical[:, None], lateral[None, :])
-    return bool(above.max() > DARK_SHARE * distribution.max_candela)
-
-
-def _rings(peak_cd: float) -> tuple[float, ...]:
-    """Three rings at a round step that hold the maximum."""
-    wanted = max(peak_cd, 1e-9) / 3.0
-    power = 10.0 ** np.floor(np.log10(wanted))
-    step = next(
-        m * power for m in (1.0, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0) if m * power >= wanted
-    )
-    return step, 2 * step, 3 * step
 
 
 def _iso_levels(peak_cd: float) -> tuple[float, ...]:
