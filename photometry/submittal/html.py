@@ -74,6 +74,7 @@ def report_html(judgement: Judgement) -> str:
         # The project's own files, which nothing from outside is written into.
         style=Markup(embedded.style),  # noqa: S704
         scripts=[Markup(script) for script in embedded.scripts],  # noqa: S704
+        leaflet_version=embedded.leaflet_version,
         leaflet_licence=embedded.leaflet_licence,
         # Escaped for a script element by json_for_script.
         data=Markup(json_for_script(data)),  # noqa: S704

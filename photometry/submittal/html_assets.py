@@ -21,6 +21,7 @@ STYLES: Final = ("frame", "plan", "side", "tables", "narrow", "print")
 _IMPORT: Final = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.js)";\n', re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export ", re.MULTILINE)
 _IMAGE: Final = re.compile(r"url\(images/[^)]*\)")
+_VERSION: Final = re.compile(r"Leaflet (\d+\.\d+\.\d+),")
 _SOURCE_MAP: Final = re.compile(r"^//# sourceMappingURL=.*\n?", re.MULTILINE)
 
 
@@ -37,13 +38,14 @@ class Assets:
     policy
         Content-Security-Policy: this style and these scripts by their hashes, images made on
         the page itself, and nothing from anywhere else.
-    leaflet_licence
-        The text that has to go with Leaflet.
+    leaflet_version, leaflet_licence
+        As its script says, and the text that has to go with it.
     """
 
     style: str
     scripts: tuple[str, ...]
     policy: str
+    leaflet_version: str
     leaflet_licence: str
 
 
@@ -53,14 +55,20 @@ def assets() -> Assets:
     leaflet = PAGE / "leaflet"
     # Its pictures are of controls that the page does not have; a page in one file has no folder.
     leaflet_style = _IMAGE.sub("none", _text(leaflet / "leaflet.css"))
+    leaflet_script = _SOURCE_MAP.sub("", _text(leaflet / "leaflet.js"))
     style = leaflet_style + "".join(_text(PAGE / "css" / f"{name}.css") for name in STYLES)
-    scripts = (_SOURCE_MAP.sub("", _text(leaflet / "leaflet.js")), _joined_modules())
+    scripts = (leaflet_script, _joined_modules())
     hashes = " ".join(_hash(script) for script in scripts)
-    policy = (
-        f"default-src 'none'; script-src {hashes}; style-src {_hash(style)}; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
+    return Assets(
+        style=style,
+        scripts=scripts,
+        policy=(
+            f"default-src 'none'; script-src {hashes}; style-src {_hash(style)}; "
+            "img-src data:; base-uri 'none'; form-action 'none'"
+        ),
+        leaflet_version=_VERSION.findall(leaflet_script)[0],
+        leaflet_licence=_text(leaflet / "LICENSE"),
     )
-    return Assets(style, scripts, policy, _text(leaflet / "LICENSE"))
 
 
 def json_for_script(data: Any) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from photometry._version import __version__
 from photometry.ordinance.checker import codes_of
-from photometry.submittal.inputs import bundled_places, sha256_of
+from photometry.submittal.inputs import inputs_of, sha256_of
 from photometry.tables.text import count, plain_number
 
 if TYPE_CHECKING:
@@ -53,12 +53,11 @@ class Provenance:
 def provenance_of(judgement: Judgement) -> Provenance:
     """Gather what a reader needs to trust, or to check, the numbers."""
     site, calc = judgement.site, judgement.calc
-    files = (*site.inputs, *([site.facts_path] if site.facts_path else ()))
-    places = bundled_places(site.path.parent, files)
+    files = inputs_of(site).files
     return Provenance(
         facts=tuple(_facts(judgement)),
         interpretations=tuple(_interpretations(site, judgement.findings)),
-        inputs=tuple((f"inputs/{place}", sha256_of(file)) for place, file in places.items()),
+        inputs=tuple((f"inputs/{place}", sha256_of(file)) for place, file in files.items()),
         notes=calc.notes,
     )
 

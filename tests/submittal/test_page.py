@@ -149,8 +149,17 @@ def test_data_in_a_script_element_cannot_end_it():
 
 def test_the_licence_of_leaflet_goes_with_it(page):
     words = " ".join(page.words)
+    assert "Leaflet 1.9.4: its licence" in words
     assert "Volodymyr Agafonkin" in words
     assert "Redistributions in binary form must reproduce" in words
+
+
+def test_every_input_is_listed_with_its_hash_rules_included(page, station):
+    words = " ".join(page.words)
+    for path in (station.site.path, station.site.facts_path):
+        assert f"inputs/{path.name}" in words
+        assert hashlib.sha256(path.read_bytes()).hexdigest() in words
+    assert "sweden-ny/code.toml" in words
 
 
 def test_direct_light_only_is_said(page):

