@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from photometry.drawings.dial import clearest, rings, strongest
+from photometry.drawings.dial import clearest, ring_name, rings, strongest
 from photometry.drawings.paper import text_width_in
 from photometry.drawings.style import Ink, Stroke, Type
 from photometry.drawings.symbols import disc
-from photometry.tables.text import number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -124,7 +123,7 @@ def _draw_rings(
         [_from_above(middle, np.full(len(reach), angle), reach) for angle in RING_NAMES_DEG]
     )
     for ring, (x, y) in zip(scale, places[clearest(places, curve)], strict=True):
-        text, style = number(ring, 0), Type.CAPTION
+        text, style = ring_name(ring), Type.CAPTION
         wide = text_width_in(text, style) + 0.05
         paper.rectangle(x - wide / 2, y - 0.065, wide, 0.13, fill=Ink.PAPER, z=CHART_Z + 0.5)
         paper.text(x, y, text, style, across="center", upright="middle", z=CHART_Z + 1)

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from photometry.tables.text import number, plain_number
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["clearest", "has_light_above", "own_vertical", "rings", "strongest"]
+__all__ = ["clearest", "has_light_above", "own_vertical", "ring_name", "rings", "strongest"]
 
 DARK_SHARE: Final = 1e-6  # of the maximum: less is no light
 _STEPS: Final = (1.0, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0)
@@ -48,6 +50,11 @@ def rings(peak_cd: float) -> tuple[float, ...]:
     power = 10.0 ** np.floor(np.log10(wanted))
     step = next(m * power for m in _STEPS if m * power >= wanted)
     return step, 2 * step, 3 * step
+
+
+def ring_name(candela_cd: float) -> str:
+    """Write a ring's candela, with decimals only below 10."""
+    return number(candela_cd, 0) if candela_cd >= 10.0 else plain_number(candela_cd, 3)
 
 
 def clearest(places: FloatArray, drawn: FloatArray) -> int:

@@ -9,7 +9,14 @@ import numpy as np
 
 from photometry.drawings.boxes import Occupancy
 from photometry.drawings.contours import contour_lines, simplified
-from photometry.drawings.dial import clearest, has_light_above, own_vertical, rings, strongest
+from photometry.drawings.dial import (
+    clearest,
+    has_light_above,
+    own_vertical,
+    ring_name,
+    rings,
+    strongest,
+)
 from photometry.drawings.labels import LabelRule, PaperLine, label_lines
 from photometry.drawings.paper import text_width_in
 from photometry.drawings.style import Ink, Stroke, Type, contour_stroke
@@ -164,7 +171,7 @@ def _name_rings(paper: Paper, dial: _Dial, scale: tuple[float, ...], drawn: Floa
         ]
     )
     for ring, (x, y) in zip(scale, places[clearest(places, drawn)], strict=True):
-        text, style = number(ring, 0), Type.CAPTION
+        text, style = ring_name(ring), Type.CAPTION
         wide = text_width_in(text, style) + 0.05
         paper.rectangle(x - wide / 2, y - 0.065, wide, 0.13, fill=Ink.PAPER, z=CHART_Z + 0.5)
         paper.text(x, y, text, style, across="center", upright="middle", z=CHART_Z + 1)

@@ -183,3 +183,9 @@ def test_no_text_overlaps_another_and_none_is_under_8_hundredths(name):
     assert met == []
     # Capitals of 8.25 pt type are 0.08 in high.
     assert min(word.get_fontsize() for word in drawn) >= 8.25
+
+
+def test_rings_of_a_faint_luminaire_are_named_with_their_decimals(area):
+    faint = area.distribution.scaled(1.0 / area.max_candela)  # 1 cd: rings of 0.4, 0.8, 1.2
+    said_of = [w.get_text() for w in words(luminaire_figure(replace(area, distribution=faint)))]
+    assert {"0.4", "0.8", "1.2"} <= set(said_of)
