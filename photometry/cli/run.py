@@ -46,12 +46,16 @@ def run(
     from photometry.cli.console import TALK, data_console, talk_console
     from photometry.cli.report import counts, exit_code, show_findings, show_statistics
     from photometry.submittal.bundle import zip_submittal
+    from photometry.submittal.files import check_folder
     from photometry.submittal.records import DIRECT_LIGHT_ONLY
-    from photometry.submittal.write import PRODUCTS, write_submittal
+    from photometry.submittal.write import PRODUCTS, check_products, write_submittal
 
     talk, data = talk_console(), data_console()
     folder = out if out is not None else site.parent / "out"
     wanted = tuple(only.split(",")) if only else PRODUCTS
+    # Said before the work, not after it.
+    check_products(wanted)
+    check_folder(folder)
     judged = _judge(site, code, talk)
     with talk.status("writing") as status:
         started = time.perf_counter()

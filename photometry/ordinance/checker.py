@@ -104,7 +104,9 @@ def codes_of(
         names = names or code_of_jurisdiction(jurisdiction)
     if not names:
         known = ", ".join(known_codes())
-        raise CodeFileError(Fault("no code is named", advice=f"known: {known}, or a folder"))
+        advice = f'put code = ["..."] in [project]; known: {known}, or a folder'
+        file = "" if site is None else str(site.path)
+        raise CodeFileError(Fault("no code is named", file=file, advice=advice))
     return tuple(
         one
         if isinstance(one, Code)

@@ -156,14 +156,18 @@ def _cross(a: FloatArray, b: FloatArray) -> float:
 def _edges_within(
     piece: Straight | Arc, starts: FloatArray, ends: FloatArray, distance_ft: float
 ) -> NDArray[np.bool_]:
-    """Tell which edges can come nearer to a piece than the distance, by their boxes."""
+    """Tell which edges can come nearer to a piece than the distance, by their boxes.
+
+    An edge at just the distance is one of them, whatever the last bit of either says.
+    """
+    reach_ft = distance_ft + TOLERANCE_FT
     if isinstance(piece, Straight):
         corners = np.array([piece.start, piece.end])
         low, high = corners.min(axis=0), corners.max(axis=0)
     else:
         low, high = np.array(piece.centre) - distance_ft, np.array(piece.centre) + distance_ft
-    reaches_low = np.maximum(starts, ends) >= low - distance_ft
-    reaches_high = np.minimum(starts, ends) <= high + distance_ft
+    reaches_low = np.maximum(starts, ends) >= low - reach_ft
+    reaches_high = np.minimum(starts, ends) <= high + reach_ft
     return np.asarray((reaches_low & reaches_high).all(axis=1))
 
 

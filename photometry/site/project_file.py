@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from photometry.errors import ProjectFileError
+from photometry.errors import Fault, ProjectFileError
 from photometry.site.areas import read_obstructions, read_zones
 from photometry.site.boundaries import read_boundaries
 from photometry.site.checks import check_site
@@ -86,6 +86,9 @@ def load_site(
     file = Path(path)
     if file.is_dir():
         file /= "site.toml"
+        if not file.is_file():
+            what = "is a folder without a site.toml"
+            raise ProjectFileError(Fault(what, str(path), advice="name the site file"))
     data, lines = read_toml(file, ProjectFileError)
     faults = Faults(str(file), lines.line_of)
     site = _Document(data, file, faults, NamedFiles(file.parent, find)).site(shapes or {})
@@ -198,10 +201,12 @@ class _Document:
         groups = {head.group for head in heads}
         if self._faults.all():
             # A luminaire that was left out for a fault must not make its group unknown.
-            groups |= {str(name) for name in self._data.get("luminaire_types", ())}
-            listed = self._data.get("luminaires", ())
+            types, listed = self._data.get("luminaire_types"), self._data.get("luminaires")
+            groups |= {str(name) for name in types} if isinstance(types, dict) else set()
             groups |= {
-                str(one["group"]) for one in listed if isinstance(one, dict) and "group" in one
+                str(one["group"])
+                for one in (listed if isinstance(listed, list) else ())
+                if isinstance(one, dict) and "group" in one
             }
         return groups
 

@@ -82,8 +82,8 @@ def read_toml(
         raise error(_syntax_fault(str(broken), text, name)) from None
     except RecursionError:
         raise error(Fault("brackets are nested too deeply", name)) from None
-    except ValueError as broken:  # an integer of thousands of digits
-        raise error(Fault(f"it is not TOML: {broken}", name)) from None
+    except ValueError:  # Python refuses whole numbers of thousands of digits
+        raise error(Fault("it holds a whole number of thousands of digits", name)) from None
 
 
 def _text_of(path: Path, name: str, error: type[PhotometryError]) -> str:

@@ -15,7 +15,7 @@ from photometry.errors import Fault, OutputError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["staged", "write_text"]
+__all__ = ["check_folder", "staged", "write_text"]
 
 
 @contextmanager
@@ -29,10 +29,7 @@ def staged(out: Path) -> Iterator[Path]:
     OutputError
         If `out` is not a folder, or cannot be written.
     """
-    if out.exists() and not out.is_dir():
-        raise OutputError(
-            Fault("is a file, a folder was expected", file=str(out), advice="name another with -o")
-        )
+    check_folder(out)
     try:
         out.mkdir(parents=True, exist_ok=True)
         stage = Path(tempfile.mkdtemp(prefix=".partial-", dir=out))
@@ -48,6 +45,20 @@ def staged(out: Path) -> Iterator[Path]:
         raise _cannot_write(out, error) from error
     finally:
         shutil.rmtree(stage, ignore_errors=True)
+
+
+def check_folder(out: Path) -> None:
+    """Refuse a place that cannot be a folder of products.
+
+    Raises
+    ------
+    OutputError
+        If there is a file in its place.
+    """
+    if out.exists() and not out.is_dir():
+        raise OutputError(
+            Fault("is a file, a folder was expected", file=str(out), advice="name another with -o")
+        )
 
 
 def write_text(path: Path, text: str) -> None:

@@ -10,6 +10,7 @@ from photometry.engine.calculate import calculate as calculate_receivers
 from photometry.errors import ProjectFileError
 from photometry.ordinance.catalogue import known_codes
 from photometry.ordinance.checker import check, codes_of
+from photometry.ordinance.options import option_faults
 from photometry.ordinance.receivers import receivers_for
 from photometry.site.project_file import load_site
 from photometry.site.property import LineRequest
@@ -93,6 +94,7 @@ def judge(
         # Named on the command line: a path is relative to where the user stands.
         code = code if code in known_codes() else str(Path(code).absolute())
         site = replace(site, project=replace(site.project, codes=(code,)))
+    _check_options(site)
     calc = calculate(site, threads=threads, progress=progress)
     # A site may be calculated before anybody says by which code it will be judged.
     findings = check(site=site, calc=calc) if site.project.codes else ()
@@ -130,6 +132,15 @@ def _asked_by_codes(site: Site) -> tuple[LineRequest, ...]:
         for code in codes_of(site):
             wanted.update(dict.fromkeys(receivers_for(code, site)))
     return tuple(wanted)
+
+
+def _check_options(site: Site) -> None:
+    """Refuse options that no code of the site knows, before anything is calculated by them."""
+    if site.project.codes:
+        known = [code.options for code in codes_of(site)]
+        faults = option_faults(known, site.options, str(site.path))
+        if faults:
+            raise ProjectFileError(faults)
 
 
 def _is_facts_file(path: Path) -> bool:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from photometry.site.model import Site
     from photometry.submittal.pipeline import Judgement
 
-__all__ = ["PRODUCTS", "data_files", "provenance", "write_submittal"]
+__all__ = ["PRODUCTS", "check_products", "data_files", "provenance", "write_submittal"]
 
 # What `run` can make, in the order in which it is made.
 PRODUCTS: Final = ("data", "plan", "page", "sheets")
@@ -59,19 +59,30 @@ def write_submittal(
     OutputError
         If the folder cannot be written, or a product is not known.
     """
-    known = (*PRODUCTS, *ON_REQUEST)
-    unknown = sorted(set(only) - set(known))
-    if unknown:
-        raise OutputError(Fault(f"no product {unknown[0]!r}", advice=f"known: {', '.join(known)}"))
+    check_products(only)
     inputs = inputs_of(judgement.site)
     with staged(out) as stage:
-        for product in known:
+        for product in (*PRODUCTS, *ON_REQUEST):
             if product in only:
                 tell(product)
                 _MAKERS[product](judgement, stage)
         copy_inputs(inputs, stage)
         write_text(stage / MANIFEST, _json_text(manifest_record(judgement.site, inputs, stage)))
         return sorted(p.relative_to(stage) for p in stage.rglob("*") if p.is_file())
+
+
+def check_products(wanted: Collection[str]) -> None:
+    """Refuse products that there are not, before anything is calculated for them.
+
+    Raises
+    ------
+    OutputError
+        Naming those that there are.
+    """
+    known = (*PRODUCTS, *ON_REQUEST)
+    unknown = sorted(set(wanted) - set(known))
+    if unknown:
+        raise OutputError(Fault(f"no product {unknown[0]!r}", advice=f"known: {', '.join(known)}"))
 
 
 def provenance(site: Site) -> dict[str, Any]:

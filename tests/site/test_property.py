@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from photometry.errors import CalculationError
 from photometry.site.model import Boundary
+from photometry.site.project_file import load_site
 from photometry.site.property import LineRequest, calculation_lines
 
 TOLERANCE_FT = 1e-6  # the rules of place
@@ -301,3 +302,17 @@ def test_many_stations_beyond_a_long_ring_fit_into_memory(made, monkeypatch):
     for one, other in zip(whole, parts, strict=True):
         assert np.array_equal(one.facing, other.facing)
         assert np.array_equal(one.stations_ft, other.stations_ft)
+
+
+def test_a_lot_in_metres_has_its_offset_line_whole(tmp_path):
+    # A parallel at exactly the distance from its own edge was lost to the last bit of either.
+    path = tmp_path / "site.toml"
+    corners = [(0.0, 0.0), (73.152, 0.0), (73.152, 45.7203), (21.3361, 45.7203), (0.0, 30.4801)]
+    sides = "".join(
+        f'[[boundaries]]\nid = "b{i}"\nline = [{list(a)}, {list(b)}]\n'
+        for i, (a, b) in enumerate(zip(corners, corners[1:] + corners[:1], strict=True))
+    )
+    path.write_text(f'format = 1\nunit = "m"\n[project]\nname = "Metres"\n{sides}')
+    lines = calculation_lines(load_site(path), (LineRequest("offset", 25.0),))
+    assert [line.name for line in lines] == [f"b{i}/offset_25ft" for i in range(5)]
+    assert all(len(line.pieces) >= 1 for line in lines)
