@@ -179,6 +179,36 @@ def test_lamp_position_factors_agree(content, pose, tmp_path):
         assert found == pytest.approx(expected, rel=0, abs=EXACT * brightest(head, point))
 
 
+LAMPS = """\
+IESNA:LM-63-2002
+TILT=INCLUDE
+{code}
+4
+0 30 60 {last}
+1 0.95 0.7 0.4
+1 1000 1 2 1 1 1 0 0 0
+1 1 0
+0 180
+0
+500 500
+"""
+
+
+@pytest.mark.parametrize("last", [90, 180])
+@pytest.mark.parametrize("code", [1, 2, 3])
+def test_a_lamp_keeps_its_factor_in_every_position(code, last, tmp_path):
+    path = tmp_path / "lamp.ies"
+    path.write_text(LAMPS.format(code=code, last=last), encoding="ascii")
+    pair = oracle_reader.read(path), ph.read_luminaire(path)
+    factors = set()
+    for tilt_deg, roll_deg in itertools.product([0, 20, 75, 110, 160, 180, -45], [0, 35, 140]):
+        head, luminaire = place(pair, 0, 0, 10, 25, tilt_deg, roll_deg, 50, 1.0)
+        expected = oracle_engine.contribution(head, (3, 4, 0))
+        assert ph.illuminance([luminaire], [(3, 4, 0)])[0] == pytest.approx(expected, rel=EXACT)
+        factors.add(round(expected, 6))
+    assert len(factors) > 5  # the light is the same all round: only the lamp makes a difference
+
+
 # ------------------------------------------------------------------------------- the shadows
 
 WHOLE = st.integers(-6, 6)
@@ -212,13 +242,19 @@ def grazes(block, start, end):
     return False
 
 
+def holds(block, at):
+    """Say whether a place is inside a block or on it, where a luminaire hangs on its wall."""
+    on = oracle_geometry.on_or_inside(at[:2], block.footprint)
+    return on and block.base <= at[2] <= block.top
+
+
 @given(
     shapes=st.lists(
         st.tuples(st.sampled_from(sorted(SHAPES)), BLOCKS, st.integers(0, 3), st.integers(1, 6)),
         min_size=1,
         max_size=3,
     ),
-    at=st.tuples(st.integers(-12, 12), st.integers(-12, 12), st.integers(10, 20)),
+    at=st.tuples(st.integers(-12, 12), st.integers(-12, 12), st.integers(1, 20)),
     points=st.lists(
         st.tuples(st.integers(-12, 12), st.integers(-12, 12), st.integers(0, 6)), max_size=12
     ),
@@ -227,14 +263,28 @@ def grazes(block, start, end):
 def test_shadows_on_whole_feet_agree(tables, shapes, at, points):
     # Whole feet make rays pass through corners and along edges again and again.
     blocks, obstructions = prisms([(SHAPES[kind](*box), base, h) for kind, box, base, h in shapes])
+    assume(not any(holds(block, at) for block in blocks))
     head, luminaire = place(tables[0], *at, 0, 0, 0, 0, 1.0)
-    clear = [p for p in points if not any(grazes(block, p, at) for block in blocks)]
+    clear = [p for p in points if p != at and not any(grazes(block, p, at) for block in blocks)]
     found = ph.illuminance(
         [luminaire], np.reshape(clear, (-1, 3)), (0.3, 0.4, 0.86), obstructions=obstructions
     )
     for point, fc in zip(clear, found, strict=True):
         expected = oracle_engine.contribution(head, point, (0.3, 0.4, 0.86), blocks)
         assert fc == pytest.approx(expected, rel=EXACT)
+
+
+@pytest.mark.parametrize("height", [6, 8.9, 12, 25])
+def test_light_passes_under_and_over_a_roof_on_posts(tables, height):
+    roof = [(SHAPES["ell"](-6, -4, 6, 5), 9, 2)]
+    blocks, obstructions = prisms(roof)
+    head, luminaire = place(tables[0], -13, 2, height, 0, 0, 0, 0, 1.0)
+    points = [(x, y, 0.5) for x in range(-20, 21, 2) for y in range(-9, 13, 3)]
+    found = ph.illuminance([luminaire], points, obstructions=obstructions)
+    expected = [oracle_engine.contribution(head, point, (0, 0, 1), blocks) for point in points]
+    np.testing.assert_allclose(found, expected, rtol=EXACT, atol=0)
+    dark = sum(fc == 0 for fc in expected)
+    assert (dark == 0) if height < 9 else (0 < dark < len(points))
 
 
 # ------------------------------------------------------- enough of them for the compiled way

@@ -150,6 +150,21 @@ def test_points_inside_and_on_a_hole_are_dropped(load):
     same_places(ph.calculate(site, receivers=[])["lot"].points_ft, expected)
 
 
+@pytest.mark.parametrize("height", [2.9, 3, 4, 5, 5.1])
+def test_a_building_takes_points_from_its_base_to_below_its_top(load, height):
+    outer, walls = [(0, 0), (40, 0), (40, 40), (0, 40)], [(10, 10), (25, 10), (25, 30), (10, 30)]
+    site = load(
+        POLE.format(at=[200, 200]),
+        f'[[zones]]\nname = "lot"\nkind = "parking"\narea = {brackets(outer)}\nspacing_ft = 5',
+        f"height_ft = {height}",
+        f'[[obstructions]]\nname = "b"\nfootprint = {brackets(walls)}\nheight_ft = 2',
+        "base_height_ft = 3",
+    )
+    expected = rules.zone_points(outer, 5, buildings=[(walls, 3, 5)], z=height)
+    assert len(expected) == (81 - 4 * 5 if 3 <= height < 5 else 81)
+    same_places(ph.calculate(site, receivers=[])["lot"].points_ft, expected)
+
+
 def test_a_site_in_metres_has_its_points_at_the_same_places(load):
     outer = [(0, 0), (30, 0), (30, 20), (0, 20)]
     site = load(
