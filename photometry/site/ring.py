@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["WIDEST_GAP_FT", "PropertyRing", "property_ring", "ring_gaps"]
 
 WIDEST_GAP_FT = 0.1  # ends of successive boundaries that are nearer than this are one point
+OPPOSITE = 1e-6  # a sum of unit vectors shorter than this has no direction of its own
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,8 +99,11 @@ class PropertyRing:
             toward = (foot - local[:, axis, None]) / np.where(on_ring, 1.0, distance)
             directions.append(np.where(on_ring, self.inward[:, axis], toward))
         facing = np.stack([(tied * part).sum(axis=1) for part in directions], axis=1)
-        facing /= np.hypot(facing[:, 0], facing[:, 1])[:, None]
-        return nearest, facing
+        length = np.hypot(facing[:, 0], facing[:, 1])[:, None]
+        # Midway in a slot the nearest points lie opposite and their mean is no direction.
+        alone = np.stack([part[rows, first] for part in directions], axis=1)
+        has_mean = length > OPPOSITE
+        return nearest, np.where(has_mean, facing / np.where(has_mean, length, 1.0), alone)
 
 
 def property_ring(site: Site) -> PropertyRing | None:

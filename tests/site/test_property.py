@@ -316,3 +316,27 @@ def test_a_lot_in_metres_has_its_offset_line_whole(tmp_path):
     lines = calculation_lines(load_site(path), (LineRequest("offset", 25.0),))
     assert [line.name for line in lines] == [f"b{i}/offset_25ft" for i in range(5)]
     assert all(len(line.pieces) >= 1 for line in lines)
+
+
+def test_midway_in_a_slot_the_meter_faces_one_of_its_sides(tmp_path):
+    ring = [
+        [0, 0],
+        [130, 0],
+        [130, 100],
+        [90, 100],
+        [90, 30],
+        [40, 30],
+        [40, 100],
+        [0, 100],
+        [0, 0],
+    ]
+    path = tmp_path / "site.toml"
+    path.write_text(
+        'format = 1\nunit = "ft"\n[project]\nname = "U"\n'
+        f'[[boundaries]]\nid = "ring"\nline = {ring}\n'
+    )
+    [line] = calculation_lines(load_site(path), (LineRequest("offset", 25.0),))
+    middle = (np.abs(line.stations_ft[:, 0] - 65.0) < 1e-9) & (line.stations_ft[:, 1] > 60.0)
+    assert middle.any()
+    np.testing.assert_allclose(np.hypot(*line.facing.T), 1.0, atol=1e-12)
+    np.testing.assert_allclose(np.abs(line.facing[middle]), [[1.0, 0.0]] * middle.sum(), atol=1e-9)
