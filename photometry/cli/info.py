@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["info"]
 
+LONGEST_NAME = 36  # columns: a longer name ends in an ellipsis
+
 
 def info(
     files: Annotated[
@@ -35,16 +37,19 @@ def info(
 
     Example: photometry info sample:area_t3
     """
+    from photometry.cli.console import talk_console
     from photometry.errors import LuminaireFileError
     from photometry.luminaires.read import read_luminaire
 
     read: list[LuminaireFile] = []
     refused: list[LuminaireFileError] = []
-    for file in files:
-        try:
-            read.append(read_luminaire(file, c0_rotation_deg=c0_rotation_deg))
-        except LuminaireFileError as error:
-            refused.append(error)
+    with talk_console().status("reading") as status:
+        for place, file in enumerate(files, 1):
+            status.update(f"reading {place} of {len(files)}: {file}")
+            try:
+                read.append(read_luminaire(file, c0_rotation_deg=c0_rotation_deg))
+            except LuminaireFileError as error:
+                refused.append(error)
     if as_json:
         records = {"format": 1, "luminaires": [luminaire_record(lum) for lum in read]}
         sys.stdout.write(json.dumps(records, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
@@ -145,6 +150,7 @@ def _print_table(luminaires: Sequence[LuminaireFile]) -> None:
             ("Notes", "right"),
         ]
     )
+    table.columns[0].max_width = LONGEST_NAME
     for lum in luminaires:
         table.add_row(
             lum.name,
