@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["info"]
 
-LONGEST_NAME = 36  # columns: a longer name ends in an ellipsis
+LONGEST_NAME = 26  # columns: a longer name ends in an ellipsis
 
 
 def info(
