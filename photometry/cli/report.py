@@ -138,7 +138,7 @@ def _places(group: Sequence[Finding]) -> str:
     if first.witness is None or first.where.kind not in {"line", "boundary"}:
         return place(first.where)
     x, y, _ = first.witness
-    return f"{place(first.where)}, at {number(x, 1)}, {number(y, 1)}"
+    return f"{place(first.where)}, at {number(x, 1)}, {number(y, 1)} ft"
 
 
 def _numbers(finding: Finding) -> str:

@@ -214,7 +214,7 @@ def _absent(site: Site, boundary: Boundary, kind: LineKind, distance_ft: float) 
         )
     gaps = "; ".join(
         f"{gap.ending_id} ends at ({gap.end_ft[0]:.1f}, {gap.end_ft[1]:.1f}), {gap.starting_id}"
-        f" starts at ({gap.start_ft[0]:.1f}, {gap.start_ft[1]:.1f})"
+        f" starts at ({gap.start_ft[0]:.1f}, {gap.start_ft[1]:.1f}) ft"
         for gap in ring_gaps(site.boundaries)
     )
     why = f"there is no {line_title(kind, distance_ft)}: the boundaries do not close ({gaps})"
@@ -233,7 +233,7 @@ def _outside_houses(site: Site, place: Place) -> Place | Nowhere:
         if within.any():
             x, y = stations[within.argmax()]
             return Nowhere(
-                f"the dwelling at ({x:.1f}, {y:.1f}) is given by a point inside {prism.name!r}",
+                f"the dwelling at ({x:.1f}, {y:.1f}) ft is given by a point inside {prism.name!r}",
                 frozenset({f"boundary.dwellings on the face of {prism.name!r}, toward the site"}),
             )
     return place

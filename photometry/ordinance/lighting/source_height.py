@@ -157,7 +157,7 @@ def _sentence(name: str, sight: Sight, question: _Question, needed_deg: float) -
     cutoff = "none" if sight.cutoff_deg >= 180.0 else f"{sight.cutoff_deg:.1f} degrees"
     return (
         f"the source of {name} can be seen from {_height_words(sight.height_ft)} at"
-        f" ({x:.1f}, {y:.1f}), {sight.distance_ft:.1f} ft away; it must not show above {limit}."
+        f" ({x:.1f}, {y:.1f}) ft, {sight.distance_ft:.1f} ft away; it must not show above {limit}."
         f" Its cutoff angle there is {cutoff}; {needed_deg:.1f} degrees or less would hide it."
     )
 

@@ -170,7 +170,7 @@ def _judge_line(
         witness=judged.at_ft,
         details=shares(calculation, judged, question.basis, counted),
         message=f"{judged.fc:.3f} fc ({question.basis}, {judged.meter}) {question.words} at"
-        f" ({x:.1f}, {y:.1f}); at most {question.most_fc:g} fc is allowed{other_words}."
+        f" ({x:.1f}, {y:.1f}) ft; at most {question.most_fc:g} fc is allowed{other_words}."
         f" {_all_readings(calculation, place, question, counted)}"
         f"{_remarks(context, calculation, place, question, judged)}",
     )
