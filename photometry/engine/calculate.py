@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from photometry.engine.direct import direct_illuminance, head_contributions
-from photometry.engine.heads import head_arrays
 from photometry.engine.near_field import near_points
 from photometry.engine.peaks import line_peaks
-from photometry.engine.results import Calculation, LayerMix, LineResult, Peak, ZoneResult
-from photometry.engine.shadows import settle_heads, shifted
+from photometry.engine.results import Calculation, LineResult, Peak, ZoneResult
+from photometry.engine.site_arrays import site_arrays
 from photometry.luminaires.record import Note
 from photometry.site.points import zone_points
 from photometry.site.property import calculation_lines
@@ -24,10 +23,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from photometry.engine.heads import HeadArrays
     from photometry.engine.near_field import NearPoint
-    from photometry.luminaires.opening import Opening
-    from photometry.site.model import Head, Obstruction, Site, Zone
+    from photometry.engine.site_arrays import SiteArrays
+    from photometry.site.model import Head, Site, Zone
     from photometry.site.points import ZonePoints
     from photometry.site.property import CalculationLine, LineRequest
 
@@ -72,12 +70,12 @@ def calculate(
     CalculationError, ProjectFileError
         Where a zone has no points, a luminaire stands inside a building, and the like.
     """
-    engine = _Engine.of(site, threads)
+    engine = _Engine(site_arrays(site), threads, site.max_error_fc)
     tell = progress or (lambda _what, _share: None)
     lines = calculation_lines(site, tuple(receivers))
     total = max(1, len(site.zones) + len(lines))
     zones: dict[str, ZoneResult] = {}
-    notes: list[Note] = [*site.notes, *engine.notes]
+    notes: list[Note] = [*site.notes, *engine.arrays.notes]
     for done, zone in enumerate(site.zones):
         tell(f"zone {zone.name}", done / total)
         points = zone_points(zone, site)
@@ -92,56 +90,31 @@ def calculate(
         site=site,
         zones=MappingProxyType(zones),
         lines=MappingProxyType({result.name: result for result in results}),
-        mix=engine.mix,
+        mix=engine.arrays.mix,
         notes=tuple(notes),
         _group_fc=engine.group_fc,
         _head_fc=engine.head_fc,
-        _head_layer=engine.heads.layer,
+        _head_layer=engine.arrays.heads.layer,
     )
 
 
 @dataclass(frozen=True, eq=False)
 class _Engine:
-    """The site as arrays, about its local origin."""
+    """The site as arrays, and how it is to be calculated."""
 
-    heads: HeadArrays
-    openings: tuple[Opening | None, ...]
-    obstructions: tuple[Obstruction, ...]
-    mix: LayerMix
-    origin_ft: FloatArray
+    arrays: SiteArrays
     threads: int | None
     max_error_fc: float
-    notes: tuple[Note, ...]
-
-    @classmethod
-    def of(cls, site: Site, threads: int | None) -> _Engine:
-        layer, mix = _layers(site)
-        origin = np.array([*site.origin_ft, 0.0])
-        # Layers hold light at full output: the light loss factor enters with their weights.
-        luminaires = [replace(head.luminaire, llf=head.type.output_factor) for head in site.heads]
-        heads = head_arrays(luminaires, layer=layer, origin_ft=site.origin_ft)
-        # In site coordinates, so that a fault names the place that the engineer knows.
-        settled, moved = settle_heads(heads.position_ft + origin, site.obstructions)
-        return cls(
-            heads=replace(heads, position_ft=settled - origin),
-            openings=tuple(h.type.file.opening if h.type.subdivide else None for h in site.heads),
-            obstructions=shifted(site.obstructions, site.origin_ft),
-            mix=mix,
-            origin_ft=origin,
-            threads=threads,
-            max_error_fc=site.max_error_fc,
-            notes=tuple(_moved_note(site.heads[i], settled[i]) for i in moved),
-        )
 
     def group_fc(self, points_ft: FloatArray, normals: FloatArray | None) -> FloatArray:
         """Illuminance of each layer at full output, (k, n), fc."""
         return direct_illuminance(
-            self.heads,
-            points_ft - self.origin_ft,
+            self.arrays.heads,
+            points_ft - self.arrays.origin_ft,
             normals,
-            obstructions=self.obstructions,
-            openings=self.openings,
-            n_layers=len(self.mix.groups),
+            obstructions=self.arrays.obstructions,
+            openings=self.arrays.openings,
+            n_layers=len(self.arrays.mix.groups),
             threads=self.threads,
             max_error_fc=self.max_error_fc,
         )
@@ -149,33 +122,24 @@ class _Engine:
     def head_fc(self, points_ft: FloatArray, normals: FloatArray | None) -> FloatArray:
         """Illuminance from each head at full output, (n, heads), fc."""
         return head_contributions(
-            self.heads,
-            points_ft - self.origin_ft,
+            self.arrays.heads,
+            points_ft - self.arrays.origin_ft,
             normals,
-            obstructions=self.obstructions,
-            openings=self.openings,
+            obstructions=self.arrays.obstructions,
+            openings=self.arrays.openings,
         )
 
     def near_notes(self, site: Site, zone: str, points_ft: FloatArray) -> list[Note]:
         """Say which heads stand too near to points to be taken as point sources."""
         openings = [head.type.file.opening for head in site.heads]
-        found = near_points(self.heads.position_ft, openings, points_ft - self.origin_ft)
+        found = near_points(
+            self.arrays.heads.position_ft, openings, points_ft - self.arrays.origin_ft
+        )
         return [
             _near_note(site.heads[near.head], zone, near)
             for near in found
-            if self.openings[near.head] is None
+            if self.arrays.openings[near.head] is None
         ]
-
-
-def _moved_note(head: Head, settled_ft: FloatArray) -> Note:
-    x, y, _ = settled_ft
-    return Note(
-        "SITE101",
-        f"luminaire {head.id} is drawn inside a wall by less than half a foot: it was moved onto "
-        f"the wall at {x:.2f}, {y:.2f} and lights outwards",
-        line=head.line,
-        place=head.id,
-    )
 
 
 def _near_note(head: Head, zone: str, near: NearPoint) -> Note:
@@ -189,25 +153,6 @@ def _near_note(head: Head, zone: str, near: NearPoint) -> Note:
     )
 
 
-def _layers(site: Site) -> tuple[NDArray[np.int64], LayerMix]:
-    """Layer of each head, and the weights that mix layers: one a group and light loss factor."""
-    keys = [
-        (head.group, head.type.initial_factor, head.type.maintained_factor) for head in site.heads
-    ]
-    distinct = list(dict.fromkeys(keys))
-    layer = np.array([distinct.index(key) for key in keys], np.int64)
-    groups = tuple(group for group, _, _ in distinct)
-    maintained = np.array([factor for _, _, factor in distinct], np.float64)
-    weights: dict[str, FloatArray] = {
-        "initial": np.array([factor for _, factor, _ in distinct], np.float64),
-        "maintained": maintained,
-    }
-    for scene in site.scenes:
-        share = np.array([scene.groups.get(group, 1.0) for group in groups], np.float64)
-        weights[f"scene:{scene.name}"] = maintained * share
-    return layer, LayerMix(groups, MappingProxyType(weights))
-
-
 def _zone_result(zone: Zone, points: ZonePoints, engine: _Engine) -> ZoneResult:
     planes = [engine.group_fc(points.points_ft, normal) for normal in _zone_normals(zone)]
     return ZoneResult(
@@ -215,7 +160,7 @@ def _zone_result(zone: Zone, points: ZonePoints, engine: _Engine) -> ZoneResult:
         kind=zone.kind,
         points_ft=points.points_ft,
         group_fc=np.stack(planes),
-        mix=engine.mix,
+        mix=engine.arrays.mix,
         zone=zone,
         lattice=points.lattice,
         spacing_ft=points.spacing_ft,
@@ -235,7 +180,7 @@ def _line_results(
     lines: Sequence[CalculationLine], site: Site, engine: _Engine
 ) -> list[LineResult]:
     """All lines, their maxima refined together."""
-    flat = engine.mix.weights
+    flat = engine.arrays.mix.weights
     up_peaks = _peaks(lines, site, engine, flat, vertical=False)
     judged = {name: flat[name] for name in ("initial", "maintained")}
     side_peaks = _peaks(lines, site, engine, judged, vertical=True)
@@ -255,7 +200,7 @@ def _line_result(
         kind="line",
         points_ft=at_grade,
         group_fc=engine.group_fc(at_grade, np.array(UP))[None],
-        mix=engine.mix,
+        mix=engine.arrays.mix,
         line=line,
         vertical_points_ft=at_eye,
         vertical_group_fc=engine.group_fc(at_eye, _horizontal(line.facing))[None],
