@@ -21,7 +21,16 @@ if TYPE_CHECKING:
     FloatArray = NDArray[np.float64]
     BoolArray = NDArray[np.bool_]
 
-__all__ = ["DisplayGrid", "ZonePoints", "display_grid", "zone_points"]
+__all__ = [
+    "DisplayGrid",
+    "ZonePoints",
+    "display_grid",
+    "display_lattice",
+    "lattice_over_box",
+    "stands_at",
+    "zone_lattice",
+    "zone_points",
+]
 
 FEWEST_POINTS = 4  # a zone that keeps fewer is tried on a finer lattice
 MOST_HALVINGS = 6
@@ -111,19 +120,30 @@ def display_grid(site: Site, beyond_ft: float, spacing_ft: float) -> DisplayGrid
     spacing_ft
         Between nodes. The lattice is centred and covers the whole box.
     """
+    lattice = display_lattice(site, beyond_ft, spacing_ft)
+    x_ft, y_ft = lattice.u, lattice.v
+    return DisplayGrid(x_ft, y_ft, site.terrain.grade_ft(x_ft[None, :], y_ft[:, None]))
+
+
+def display_lattice(site: Site, beyond_ft: float, spacing_ft: float) -> Lattice:
+    """Give the nodes of `display_grid`, whose arguments these are, in site coordinates."""
     shapes = [boundary.line_ft for boundary in site.boundaries]
     shapes = shapes or [zone.outline_ft for zone in site.zones]
     shapes = shapes or [np.array([head.pole_xy_ft for head in site.heads]).reshape(-1, 2)]
     corners = np.concatenate([*shapes, np.empty((0, 2))])
     if not len(corners):
         corners = np.zeros((1, 2))
-    low, high = corners.min(axis=0) - beyond_ft, corners.max(axis=0) + beyond_ft
-    axes = []
-    for first, last in zip(low, high, strict=True):
-        count = math.ceil((last - first) / spacing_ft - 1e-9) + 1
-        axes.append((first + last) / 2 + spacing_ft * (np.arange(count) - (count - 1) / 2))
-    x_ft, y_ft = axes
-    return DisplayGrid(x_ft, y_ft, site.terrain.grade_ft(x_ft[None, :], y_ft[:, None]))
+    return lattice_over_box(
+        corners.min(axis=0) - beyond_ft, corners.max(axis=0) + beyond_ft, spacing_ft
+    )
+
+
+def lattice_over_box(low: FloatArray, high: FloatArray, spacing_ft: float) -> Lattice:
+    """Give the lattice that is centred on a box and covers it."""
+    extent = np.asarray(high) - low
+    columns, rows = (math.ceil(length / spacing_ft - 1e-9) + 1 for length in extent)
+    first = (np.asarray(low) + high) / 2 - spacing_ft * (np.array([columns, rows]) - 1) / 2
+    return Lattice(float(first[0]), float(first[1]), columns, rows, spacing_ft)
 
 
 def _kept(zone: Zone, site: Site, spacing_ft: float) -> tuple[FloatArray, NDArray[np.int64]]:
@@ -131,7 +151,7 @@ def _kept(zone: Zone, site: Site, spacing_ft: float) -> tuple[FloatArray, NDArra
     origin = np.array(site.origin_ft)
     turned = rotation(-zone.grid_angle_deg).T  # row vectors: local @ turned is the lattice frame
     outline = (zone.outline_ft - origin) @ turned
-    lattice = _lattice(zone, outline, origin, spacing_ft, site)
+    lattice = _bounded_lattice(zone, site, spacing_ft)
     inside = covers(outline, lattice)
     for hole in zone.holes_ft:
         inside &= ~covers((hole - origin) @ turned, lattice)
@@ -141,7 +161,7 @@ def _kept(zone: Zone, site: Site, spacing_ft: float) -> tuple[FloatArray, NDArra
     z = site.terrain.grade_ft(xy[:, 0], xy[:, 1]) + zone.height_ft
     free = np.ones(len(xy), dtype=np.bool_)
     for building in site.obstructions:
-        stands = _stands_at(building, z)
+        stands = stands_at(building, z)
         if stands.any():
             footprint = covers((building.footprint_ft - origin) @ turned, lattice)
             free &= ~(stands & footprint[rows, columns])
@@ -149,17 +169,20 @@ def _kept(zone: Zone, site: Site, spacing_ft: float) -> tuple[FloatArray, NDArra
     return points, np.stack([columns, rows], axis=1)[free].astype(np.int64)
 
 
-def _stands_at(building: Obstruction, z_ft: FloatArray) -> BoolArray:
+def stands_at(building: Obstruction, z_ft: FloatArray) -> BoolArray:
     """Tell at which elevations a building stands: base <= z < top, within the tolerance."""
     above = z_ft >= building.base_height_ft - TOLERANCE_FT
     below = z_ft < building.top_ft - TOLERANCE_FT
     return above & below
 
 
-def _lattice(
-    zone: Zone, outline: FloatArray, origin: FloatArray, spacing_ft: float, site: Site
-) -> Lattice:
-    """Lay the lattice over an outline that is already turned into its frame."""
+def zone_lattice(zone: Zone, origin_ft: tuple[float, float], spacing_ft: float) -> Lattice:
+    """Lay a zone's lattice, about a local origin and in the frame of its turned axes.
+
+    Through its `grid_origin_ft` if it has one, else centred on its bounding box.
+    """
+    origin = np.array(origin_ft)
+    outline = (zone.outline_ft - origin) @ rotation(-zone.grid_angle_deg).T
     low, high = outline.min(axis=0), outline.max(axis=0)
     if zone.grid_origin_ft is None:
         # 1e-9: an extent that is a whole number of spacings must not lose its last node.
@@ -170,13 +193,20 @@ def _lattice(
         before = np.ceil((low - node - TOLERANCE_FT) / spacing_ft)
         counts = np.floor((high - node + TOLERANCE_FT) / spacing_ft) - before + 1
         first = node + spacing_ft * before
-    if counts.prod() > MOST_NODES:
-        what = f'zone "{zone.name}" needs {counts.prod():,.0f} points at {spacing_ft:g} ft'
+    columns, rows = (max(0, int(count)) for count in counts)
+    return Lattice(float(first[0]), float(first[1]), columns, rows, spacing_ft)
+
+
+def _bounded_lattice(zone: Zone, site: Site, spacing_ft: float) -> Lattice:
+    """Lay a zone's lattice, if memory holds it."""
+    lattice = zone_lattice(zone, site.origin_ft, spacing_ft)
+    nodes = lattice.columns * lattice.rows
+    if nodes > MOST_NODES:
+        what = f'zone "{zone.name}" needs {nodes:,} points at {spacing_ft:g} ft'
         raise ProjectFileError(
             Fault(what, str(site.path), zone.line, f"at most {MOST_NODES:,}; widen spacing_ft")
         )
-    columns, rows = (max(0, int(count)) for count in counts)
-    return Lattice(float(first[0]), float(first[1]), columns, rows, spacing_ft)
+    return lattice
 
 
 def _halved(zone: Zone, spacing_ft: float, count: int) -> Note:
