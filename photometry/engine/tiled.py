@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from photometry.engine.far_field import envelopes, heads_that_matter
-from photometry.engine.heads import HeadArrays
-from photometry.engine.kernels import HEAD, TILE, sum_tiles
+from photometry.engine.kernels import TILE, sum_tiles
+from photometry.engine.scene import prepared
 from photometry.engine.shadows import Sight, sight
-from photometry.engine.tables import pack
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from photometry.engine.heads import HeadArrays
     from photometry.engine.shadows import Prisms
 
     FloatArray = NDArray[np.float64]
@@ -72,8 +72,9 @@ def _in_order(
     max_error_fc: float,
 ) -> FloatArray:
     """Sum the layers at points in the order in which they are to share tiles."""
-    heads = _by_layer(heads)
-    rows, tables, envelope = _head_rows(heads), pack(heads.tables), envelopes(heads.tables)
+    scene = prepared(heads, solids, n_layers)
+    heads, rows, tables = scene.heads, scene.rows, scene.tables
+    envelope = envelopes(heads.tables)
     seen = sight(solids, heads.position_ft) if len(solids.base_ft) else None
     # One type of array each, so that the kernel is compiled once: contiguous and writable.
     points = np.require(points_ft, np.float64, ["C", "W"])
@@ -134,31 +135,6 @@ def _block_size(tiles: int, n_heads: int, threads: int) -> int:
     """Choose how many tiles a thread takes at a time: several turns, none too long."""
     shared = -(-tiles // (4 * threads))
     return max(1, min(shared, BLOCK_PAIRS // (TILE * max(n_heads, 1))))
-
-
-def _by_layer(heads: HeadArrays) -> HeadArrays:
-    """Give the heads with those of one layer together, otherwise in their order."""
-    order = np.argsort(heads.layer, kind="stable")
-    return HeadArrays(
-        position_ft=heads.position_ft[order],
-        rotation=heads.rotation[order],
-        weight=heads.weight[order],
-        table=heads.table[order],
-        layer=heads.layer[order],
-        tables=heads.tables,
-    )
-
-
-def _head_rows(heads: HeadArrays) -> NDArray[np.void]:
-    """Lay heads out for the kernel."""
-    rows = np.zeros(len(heads), HEAD)
-    axes = np.array([table.axes for table in heads.tables]).reshape(-1, 3, 3)
-    rows["position"] = heads.position_ft
-    rows["axes"] = axes[heads.table] @ heads.rotation.transpose(0, 2, 1)
-    rows["weight"] = heads.weight
-    rows["table"] = heads.table
-    rows["layer"] = heads.layer
-    return rows
 
 
 def _cores() -> int:

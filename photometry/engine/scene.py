@@ -1,0 +1,78 @@
+"""A scene as the compiled kernel takes it: prepared once, then asked for block after block."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from photometry.engine.heads import HeadArrays
+from photometry.engine.kernels import HEAD
+from photometry.engine.tables import pack
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from photometry.engine.shadows import Prisms
+    from photometry.engine.tables import PackedTables
+
+__all__ = ["Scene", "prepared"]
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """Heads, their tables and what blocks their light, all in one local origin.
+
+    It holds arrays only, so it can be sent to another process.
+
+    Attributes
+    ----------
+    heads
+        Those of one layer together, otherwise in the order given.
+    rows : (k,) array of `kernels.HEAD`
+        The same, as the kernel takes them.
+    tables
+        The tables of the heads.
+    solids
+        Opaque prisms.
+    n_layers
+        Count of layers that light is summed into.
+    """
+
+    heads: HeadArrays
+    rows: NDArray[np.void]
+    tables: PackedTables
+    solids: Prisms
+    n_layers: int
+
+
+def prepared(heads: HeadArrays, solids: Prisms, n_layers: int) -> Scene:
+    """Lay out heads, tables and prisms for the kernel."""
+    heads = _by_layer(heads)
+    return Scene(heads, _head_rows(heads), pack(heads.tables), solids, n_layers)
+
+
+def _by_layer(heads: HeadArrays) -> HeadArrays:
+    """Give the heads with those of one layer together, otherwise in their order."""
+    order = np.argsort(heads.layer, kind="stable")
+    return HeadArrays(
+        position_ft=heads.position_ft[order],
+        rotation=heads.rotation[order],
+        weight=heads.weight[order],
+        table=heads.table[order],
+        layer=heads.layer[order],
+        tables=heads.tables,
+    )
+
+
+def _head_rows(heads: HeadArrays) -> NDArray[np.void]:
+    """Lay heads out for the kernel."""
+    rows = np.zeros(len(heads), HEAD)
+    axes = np.array([table.axes for table in heads.tables]).reshape(-1, 3, 3)
+    rows["position"] = heads.position_ft
+    rows["axes"] = axes[heads.table] @ heads.rotation.transpose(0, 2, 1)
+    rows["weight"] = heads.weight
+    rows["table"] = heads.table
+    rows["layer"] = heads.layer
+    return rows
