@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from photometry.ordinance.language.rows import Row
     from photometry.ordinance.language.walk import Compiled
 
-__all__ = ["Pairs", "judge_light", "judge_pairs"]
+__all__ = ["Pairs", "context_of", "judge_light", "judge_pairs"]
 
 
 @dataclass(slots=True)
@@ -51,10 +51,32 @@ def judge_light(
     pairs: Pairs | None = None,
 ) -> tuple[Verdict, ...]:
     """Let the check of a rule measure one subject; a failure is `fail`, whatever its effect."""
-    test, pairs = body.test, pairs or Pairs()
+    test = body.test
     if not isinstance(test, Photometric):
         raise TypeError(f"{rule.id} has no photometric check")
-    context = PhotometricContext(
+    context = _context(judge, rule, test, row, among, pairs or Pairs())
+    return tuple(_verdict(outcome) for outcome in test.kind.judge(context))
+
+
+def context_of(judge: Judge, rule: Rule, row: Row) -> PhotometricContext | None:
+    """Give what the check of a rule is given to measure a subject; None where it measures none."""
+    body = rule.body(judge.choices)
+    if body.off or body.determine or not isinstance(body.test, Photometric):
+        return None
+    subject_body, pair_body = _halves(judge, rule, body) if rule.among else (body, body)
+    if isinstance(judge.scope(subject_body, row), Verdict):
+        return None
+    if not rule.among:
+        return _context(judge, rule, body.test, row, (), Pairs())
+    pairs = _pairs(judge, rule, pair_body, row)
+    possible = (*pairs.sure, *pairs.unsure)
+    return _context(judge, rule, body.test, row, possible, pairs) if possible else None
+
+
+def _context(
+    judge: Judge, rule: Rule, test: Photometric, row: Row, among: tuple[Row, ...], pairs: Pairs
+) -> PhotometricContext:
+    return PhotometricContext(
         rule=rule,
         params=test.params,
         site=judge.site,
@@ -66,7 +88,6 @@ def judge_light(
         lifted=pairs.lifted,
         unsure={one.id: unknown.names for one, unknown in pairs.unsure.items()},
     )
-    return tuple(_verdict(outcome) for outcome in test.kind.judge(context))
 
 
 def _verdict(outcome: Outcome) -> Verdict:
@@ -106,6 +127,23 @@ def judge_pairs(judge: Judge, rule: Rule, body: Body, row: Row) -> tuple[Verdict
     Gates and exemptions that read the second record are asked of every pair, the others of
     the subject alone.  The rows that remain are measured together.
     """
+    subject_body, pair_body = _halves(judge, rule, body)
+    relief = judge.scope(subject_body, row)
+    if isinstance(relief, Verdict):
+        return (relief,)
+    pairs = _pairs(judge, rule, pair_body, row)
+    found = _measured(judge, rule, body, row, pairs)
+    lifted = tuple(
+        Detail(name, measured=by, status=Status.NOT_APPLICABLE) for name, by in pairs.lifted.items()
+    )
+    return tuple(
+        judge.settle(rule, body, replace(one, details=one.details + lifted), relief)
+        for one in found
+    )
+
+
+def _halves(judge: Judge, rule: Rule, body: Body) -> tuple[Body, Body]:
+    """Part the gates and exemptions that ask the subject from those that ask every pair."""
     reads_other = [_reads(condition, rule.among) for condition in body.gate]
     subject_body, pair_body = (
         replace(
@@ -119,18 +157,7 @@ def judge_pairs(judge: Judge, rule: Rule, body: Body, row: Row) -> tuple[Verdict
         )
         for of in (False, True)
     )
-    relief = judge.scope(subject_body, row)
-    if isinstance(relief, Verdict):
-        return (relief,)
-    pairs = _pairs(judge, rule, pair_body, row)
-    found = _measured(judge, rule, body, row, pairs)
-    lifted = tuple(
-        Detail(name, measured=by, status=Status.NOT_APPLICABLE) for name, by in pairs.lifted.items()
-    )
-    return tuple(
-        judge.settle(rule, body, replace(one, details=one.details + lifted), relief)
-        for one in found
-    )
+    return subject_body, pair_body
 
 
 def _reads(condition: Compiled, record: str) -> bool:

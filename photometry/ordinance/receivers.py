@@ -5,16 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from photometry.ordinance.facts_reader import read_facts
-from photometry.ordinance.judge import Judge
-from photometry.ordinance.options import choose
 from photometry.ordinance.rule import Photometric
-from photometry.ordinance.site_facts import facts_of_site
+from photometry.ordinance.site_judge import judge_of_site
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from photometry.ordinance.catalogue import Code
+    from photometry.ordinance.judge import Judge
     from photometry.ordinance.language.rows import Row
     from photometry.ordinance.rule import Body, Rule
     from photometry.site.model import Site
@@ -45,21 +43,14 @@ def receivers_for(
     tuple of LineRequest
         One for each kind of line and distance, with the ids of its boundaries.
     """
-    given = (
-        None
-        if site.facts_path is None
-        else read_facts(site.facts_path, code.records, find=site.find_facts)
-    )
-    facts = facts_of_site(site, None, given, code.records)
-    chosen = choose(code.options, site.options if options is None else options)
-    judge = Judge(code, facts, chosen, site)
+    judge = judge_of_site(code, site, options=options)
     wanted: dict[LineRequest, dict[str, None]] = {}
     for rule in code.rules.values():
-        body = rule.body(chosen)
+        body = rule.body(judge.choices)
         if rule.record != "boundary" or body.off or not isinstance(body.test, Photometric):
             continue
         own = _own_gates(rule, body)
-        names = [row.id for row in facts.rows("boundary") if _may_apply(judge, own, row)]
+        names = [row.id for row in judge.facts.rows("boundary") if _may_apply(judge, own, row)]
         for request in body.test.kind.lines(body.test.params):
             wanted.setdefault(request, {}).update(dict.fromkeys(names))
     order = [boundary.id for boundary in site.boundaries]

@@ -6,13 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from photometry.engine.calculate import calculate
-from photometry.ordinance.facts_reader import read_facts
 from photometry.ordinance.finding import Status
-from photometry.ordinance.judge import Judge
 from photometry.ordinance.options import choose
 from photometry.ordinance.receivers import receivers_for
 from photometry.ordinance.rule import Photometric
-from photometry.ordinance.site_facts import facts_of_site
+from photometry.ordinance.site_judge import judge_of_site
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -94,14 +92,10 @@ class Trial:
         """Judge the rule at its place on a changed site."""
         zones = tuple(zone for zone in site.zones if zone.name == self.place)
         site = replace(site, zones=zones)
-        given = None
-        if site.facts_path is not None:
-            given = read_facts(site.facts_path, self.code.records)
         calculation = self.calculated(site)
-        facts = facts_of_site(site, calculation, given, self.code.records)
-        judge = Judge(self.code, facts, self.chosen, site, calculation)
+        judge = judge_of_site(self.code, site, calculation)
         rule = self.code.rules[self.finding.rule]
-        rows = [row for row in facts.rows(rule.record) if row.id == self.place]
+        rows = [row for row in judge.facts.rows(rule.record) if row.id == self.place]
         if not rows:
             return (), calculation
         verdicts = judge.verdicts(rule, rows[0])

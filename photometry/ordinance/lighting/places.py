@@ -36,6 +36,7 @@ __all__ = [
     "Place",
     "boundary_of",
     "place_of",
+    "whole_edge",
     "with_access_width",
 ]
 
@@ -165,6 +166,13 @@ def _nearer_point(
     if keep is not None and not keep(line.stations_ft).any():
         return Nowhere(why)
     return Place(line, keep)
+
+
+def whole_edge(site: Site, boundary_id: str) -> CalculationLine | None:
+    """Give a pavement edge with its access points: what is seen there is seen at an edge too."""
+    boundary = replace(boundary_of(site, boundary_id), access_points_ft=())
+    others = [one if one.id != boundary_id else boundary for one in site.boundaries]
+    return site_line(replace(site, boundaries=tuple(others)), boundary_id, "pavement_edge")
 
 
 def with_access_width(site: Site, place: Place, width_ft: float) -> Place:

@@ -33,11 +33,13 @@ if TYPE_CHECKING:
     Keep = Callable[[FloatArray], BoolArray]
 
 __all__ = [
+    "BASES",
     "Meter",
     "Reading",
     "head_shares",
     "line_reading",
     "line_title",
+    "meter_fc",
     "ring_of",
     "site_line",
 ]
@@ -141,6 +143,19 @@ def line_reading(
     return known[*key, layer]
 
 
+def meter_fc(
+    calculation: Calculation, xy_ft: FloatArray, meter: Meter, counted: tuple[int, ...] | None
+) -> FloatArray:
+    """Give what a meter reads at points (n, 2): (2, n), fc, initial and maintained.
+
+    `counted` are the indices of the heads whose light counts; None for all.
+    """
+    points, facing = _meters(calculation.site, xy_ft, meter)
+    if counted is None or len(counted) == len(calculation.site.heads):
+        return calculation.illuminance_of_layers(points, BASES, facing)
+    return _of_heads(calculation, points, facing, list(counted))
+
+
 def head_shares(calculation: Calculation, reading: Reading, layer: str) -> FloatArray:
     """Give each head's share of a reading, (heads,), fc."""
     known = _SHARES.setdefault(calculation, {})
@@ -175,11 +190,7 @@ def _searched(
     """
 
     def evaluate(xy: FloatArray) -> FloatArray:
-        points, facing = _meters(calculation.site, xy, meter)
-        if counted is None:
-            fc = calculation.illuminance_of_layers(points, BASES, facing)
-        else:
-            fc = _of_heads(calculation, points, facing, list(counted))
+        fc = meter_fc(calculation, xy, meter, counted)
         return fc if keep is None else np.where(keep(xy), fc, -1.0)
 
     if line.pieces:

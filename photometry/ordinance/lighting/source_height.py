@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 
 from photometry.ordinance.finding import Detail, Status
 from photometry.ordinance.lighting.cutoffs import FileCutoff, FixedCutoff
-from photometry.ordinance.lighting.places import Nowhere, place_of
+from photometry.ordinance.lighting.places import Nowhere, Place, place_of, whole_edge
 from photometry.ordinance.lighting.stated_points import stated_dwelling, stated_rows
 from photometry.ordinance.lighting.trespass import LINE_KINDS, nowhere
 from photometry.ordinance.lighting.visibility import (
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from photometry.ordinance.language.rows import Row
-    from photometry.ordinance.lighting.places import Place
     from photometry.ordinance.lighting.visibility import Cutoff, Lookout, Sight
     from photometry.ordinance.photometric import PhotometricContext
     from photometry.site.model import Head, Site
@@ -38,7 +37,18 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["DARK_SHARE", "SOURCE_HEIGHT"]
+__all__ = [
+    "DARK_SHARE",
+    "SOURCE_HEIGHT",
+    "Question",
+    "cutoff_of",
+    "declared_cutoff_deg",
+    "lookout_of",
+    "place_for",
+    "question_of",
+    "sight_of",
+    "sources_ft",
+]
 
 # Cutoff angles interpolated between whole degrees of bearing are good to some thousandths of a
 # foot at any distance of interest; what is this near decides a verdict and is found exactly.
@@ -51,6 +61,7 @@ class _Known:
     """What was found on a site: kept with it, and let go with it."""
 
     sources_ft: FloatArray
+    places: dict[Hashable, Place | Nowhere] = field(default_factory=dict)
     lookouts: dict[Hashable, Lookout] = field(default_factory=dict)
     sights: dict[Hashable, Sight | None] = field(default_factory=dict)
 
@@ -59,7 +70,9 @@ _KNOWN: WeakKeyDictionary[Site, _Known] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class Question:
+    """What is asked of a line, under the options chosen: heights in ft, the test's number in cd."""
+
     line: LineKind
     distance_ft: float
     most_ft: float
@@ -69,7 +82,7 @@ class _Question:
 
 
 def _judge(context: PhotometricContext) -> Sequence[Outcome]:
-    question = _question(context)
+    question = question_of(context)
     if context.site is None:
         return [_stated(context, question)]
     outcome = _judge_line(context, context.site, question)
@@ -85,11 +98,12 @@ def _judge(context: PhotometricContext) -> Sequence[Outcome]:
     return [outcome]
 
 
-def _question(context: PhotometricContext) -> _Question:
+def question_of(context: PhotometricContext) -> Question:
+    """Read a rule's parameters and the options that it names."""
     params = context.params
     choice = context.option(str(params["test_option"]))
     dwelling = params.get("dwelling_option")
-    return _Question(
+    return Question(
         line=cast("LineKind", params["line"]),
         distance_ft=float(params.get("distance_ft", 0.0)),
         most_ft=float(params["most_ft"]),
@@ -99,15 +113,13 @@ def _question(context: PhotometricContext) -> _Question:
     )
 
 
-def _judge_line(context: PhotometricContext, site: Site, question: _Question) -> Outcome:
-    place = place_of(
-        site, context.subject.id, question.line, question.distance_ft, question.whichever
-    )
+def _judge_line(context: PhotometricContext, site: Site, question: Question) -> Outcome:
+    place = place_for(site, context.subject.id, question)
     if isinstance(place, Nowhere):
         return nowhere(place)
     rows = {row.id: row for row in context.among}
     sights = {
-        index: _sight(site, place, index, rows[head.id], question)
+        index: sight_of(site, place, index, rows[head.id], question)
         for index, head in enumerate(site.heads)
         if head.id in rows
     }
@@ -115,7 +127,7 @@ def _judge_line(context: PhotometricContext, site: Site, question: _Question) ->
     for index, sight in sights.items():
         if sight is not None and _matters(sight.height_ft, highest, question.most_ft):
             row = rows[site.heads[index].id]
-            sights[index] = _sight(site, place, index, row, question, exact=True)
+            sights[index] = sight_of(site, place, index, row, question, exact=True)
     seen = sorted(
         ((index, sight) for index, sight in sights.items() if sight is not None),
         key=lambda item: -item[1].height_ft,
@@ -125,20 +137,33 @@ def _judge_line(context: PhotometricContext, site: Site, question: _Question) ->
     return _outcome(site, place, seen, question)
 
 
+def place_for(site: Site, boundary_id: str, question: Question) -> Place | Nowhere:
+    """Find the line that sources are looked at from, once for a site."""
+    known = _known(site)
+    key = (boundary_id, question.line, question.distance_ft, question.whichever)
+    if key not in known.places:
+        place = place_of(site, *key)
+        edge = whole_edge(site, boundary_id) if question.line == "pavement_edge" else None
+        known.places[key] = place if edge is None else Place(edge)
+    return known.places[key]
+
+
 def _matters(height_ft: float, highest_ft: float, limit_ft: float) -> bool:
     """Tell whether a height found quickly is so near the limit, or the top, to be found exactly."""
     return height_ft >= highest_ft - NEAR_FT or abs(height_ft - limit_ft) <= NEAR_FT
 
 
 def _outcome(
-    site: Site, place: Place, seen: Sequence[tuple[int, Sight]], question: _Question
+    site: Site, place: Place, seen: Sequence[tuple[int, Sight]], question: Question
 ) -> Outcome:
     """Report the worst luminaire, and all that fail."""
     worst = seen[0][1]
     details = tuple(_detail(site.heads[index].id, sight, question.most_ft) for index, sight in seen)
     failing = tuple(detail for detail in details if detail.status is Status.FAIL)
     height = _settled(worst.height_ft, question.most_ft)
-    needed_deg = cutoff_needed_deg(_lookout(site, place, seen[0][0]), question.most_ft, place.keep)
+    needed_deg = cutoff_needed_deg(
+        lookout_of(site, place, seen[0][0]), question.most_ft, place.keep
+    )
     return Outcome(
         status=details[0].status,
         measured=height if math.isfinite(height) else _words(height),
@@ -151,7 +176,7 @@ def _outcome(
     )
 
 
-def _sentence(name: str, sight: Sight, question: _Question, needed_deg: float) -> str:
+def _sentence(name: str, sight: Sight, question: Question, needed_deg: float) -> str:
     x, y, _ = sight.at_ft
     limit = f"{question.most_ft:g} ft above grade" if question.most_ft else "ground level"
     cutoff = "none" if sight.cutoff_deg >= 180.0 else f"{sight.cutoff_deg:.1f} degrees"
@@ -189,32 +214,42 @@ def _detail(name: str, sight: Sight, limit_ft: float) -> Detail:
     )
 
 
-def _sight(
+def sight_of(
     site: Site,
     place: Place,
     index: int,
     row: Row,
-    question: _Question,
+    question: Question,
     *,
     exact: bool = False,
 ) -> Sight | None:
     """Find the worst view of a luminaire from a line, once for each test of visibility."""
-    declared = row.number("cutoff_angle_deg") if question.test == "cutoff_angle" else None
+    declared = declared_cutoff_deg(row, question)
     known = _known(site)
     key = (place.line.name, place.keep, index, question.test, question.test_cd, declared, exact)
     if key not in known.sights:
         known.sights[key] = worst_sight(
             site,
             place.line,
-            _lookout(site, place, index),
-            _cutoff(site.heads[index], question, declared),
+            lookout_of(site, place, index),
+            cutoff_of(site.heads[index], question, declared),
             place.keep,
             exact=exact,
         )
     return known.sights[key]
 
 
-def _lookout(site: Site, place: Place, index: int) -> Lookout:
+def declared_cutoff_deg(row: Row, question: Question) -> float | None:
+    """Give the cutoff angle that a luminaire declares, where that is what decides."""
+    return row.number("cutoff_angle_deg") if question.test == "cutoff_angle" else None
+
+
+def sources_ft(site: Site) -> FloatArray:
+    """Give the positions (heads, 3) of the sources, found once for a site."""
+    return _known(site).sources_ft
+
+
+def lookout_of(site: Site, place: Place, index: int) -> Lookout:
     """Look at a source from a line, once for all heads at one place."""
     known = _known(site)
     source = known.sources_ft[index]
@@ -230,7 +265,7 @@ def _known(site: Site) -> _Known:
     return _KNOWN[site]
 
 
-def _cutoff(head: Head, question: _Question, declared_deg: float | None) -> Cutoff:
+def cutoff_of(head: Head, question: Question, declared_deg: float | None) -> Cutoff:
     """Give the cutoff angles of a head, by the test that is chosen."""
     fixed = 180.0 if question.test == "any_line_of_sight" else declared_deg
     if fixed is not None:
@@ -243,12 +278,12 @@ def _cutoff(head: Head, question: _Question, declared_deg: float | None) -> Cuto
     return FileCutoff.of(head.luminaire, share)
 
 
-def _other_line(context: PhotometricContext, question: _Question) -> _Question | None:
+def _other_line(context: PhotometricContext, question: Question) -> Question | None:
     """Give the other of the two lines of a road boundary, for VISIBILITY_POINTS."""
     if context.subject.get("adjoins_public_road") is not True:
         return None
     other: LineKind = "offset" if question.line == "pavement_edge" else "pavement_edge"
-    return _Question(
+    return Question(
         other,
         question.distance_ft,
         question.most_ft,
@@ -278,7 +313,7 @@ def _either(own: Outcome, other: Outcome) -> Outcome:
     )
 
 
-def _stated(context: PhotometricContext, question: _Question) -> Outcome:
+def _stated(context: PhotometricContext, question: Question) -> Outcome:
     """Judge the stated heights at a line, where facts alone are judged."""
     elsewhere = stated_dwelling(
         context.subject, question.line, question.distance_ft, question.whichever

@@ -41,6 +41,7 @@ __all__ = [
     "Lookout",
     "Sight",
     "cutoff_needed_deg",
+    "look_from",
     "lookout",
     "source_positions_ft",
     "worst_sight",
@@ -137,12 +138,11 @@ def lookout(site: Site, line: CalculationLine, source_ft: FloatArray) -> Lookout
         The source.
     """
     if not line.pieces:
-        nothing = np.zeros(len(line.stations_ft))
-        return _look(site, line, source_ft, line.stations_ft, nothing.astype(np.int64), nothing)
+        return look_from(site, line, source_ft, line.stations_ft)
     stations = [_search(piece, source_ft[:2]) for piece in line.pieces]
     xy = np.concatenate([piece.at(s) for piece, s in zip(line.pieces, stations, strict=True)])
     piece = np.repeat(np.arange(len(stations)), [len(s) for s in stations])
-    return _look(site, line, source_ft, xy, piece, np.concatenate(stations))
+    return look_from(site, line, source_ft, xy, piece, np.concatenate(stations))
 
 
 def worst_sight(
@@ -225,7 +225,7 @@ def _closer(
         # The sample itself is among them, so that a round cannot lose height.
         stations = np.clip(centre + step * offsets, 0.0, piece.length_ft)
         xy = piece.at(stations)
-        look = _look(site, line, look.source_ft, xy, np.full(len(xy), number), stations)
+        look = look_from(site, line, look.source_ft, xy, np.full(len(xy), number), stations)
         heights = look.heights_ft(cutoff.near(look.bearing_deg))
         if keep is not None:
             heights = np.where(keep(xy), heights, -np.inf)
@@ -235,17 +235,23 @@ def _closer(
     return look, best
 
 
-def _look(
+def look_from(
     site: Site,
     line: CalculationLine,
     source: FloatArray,
     xy: FloatArray,
-    piece: NDArray[np.int64],
-    station_ft: FloatArray,
+    piece: NDArray[np.int64] | None = None,
+    station_ft: FloatArray | None = None,
 ) -> Lookout:
+    """Look at one source (3,) from points (n, 2) of a line.
+
+    `piece` and `station_ft` say where on the line the points are, for a closer look; without
+    them there is none.
+    """
     away = xy - source[:2]
     lower, upper = hidden_elevations_ft(source, xy, _in_between(site, line))
     some = (upper >= lower).any(axis=0)
+    nothing = np.zeros(len(xy))
     return Lookout(
         source_ft=source,
         xy_ft=xy,
@@ -254,8 +260,8 @@ def _look(
         bearing_deg=np.degrees(np.arctan2(away[:, 1], away[:, 0])) % 360.0,
         lower_ft=lower[:, some],
         upper_ft=upper[:, some],
-        piece=piece,
-        station_ft=station_ft,
+        piece=nothing.astype(np.int64) if piece is None else piece,
+        station_ft=nothing if station_ft is None else station_ft,
     )
 
 
