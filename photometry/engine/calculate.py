@@ -30,9 +30,10 @@ if TYPE_CHECKING:
     from photometry.site.property import CalculationLine, LineRequest
 
     FloatArray = NDArray[np.float64]
+    Normal = tuple[float, float, float]
     Progress = Callable[[str, float], None]
 
-__all__ = ["VERTICAL_METER_HEIGHT_FT", "calculate"]
+__all__ = ["VERTICAL_METER_HEIGHT_FT", "calculate", "zone_normals"]
 
 VERTICAL_METER_HEIGHT_FT: Final = 5.0  # above grade: the customary eye-height meter
 UP: Final = (0.0, 0.0, 1.0)
@@ -154,7 +155,7 @@ def _near_note(head: Head, zone: str, near: NearPoint) -> Note:
 
 
 def _zone_result(zone: Zone, points: ZonePoints, engine: _Engine) -> ZoneResult:
-    planes = [engine.group_fc(points.points_ft, normal) for normal in _zone_normals(zone)]
+    planes = [engine.group_fc(points.points_ft, np.array(way)) for way in zone_normals(zone)]
     return ZoneResult(
         name=zone.name,
         kind=zone.kind,
@@ -167,13 +168,14 @@ def _zone_result(zone: Zone, points: ZonePoints, engine: _Engine) -> ZoneResult:
     )
 
 
-def _zone_normals(zone: Zone) -> list[FloatArray]:
+def zone_normals(zone: Zone) -> tuple[Normal, ...]:
+    """Say where a zone's meters look, unit vectors; the least of several counts."""
     if zone.plane == "vertical4":
-        return [np.array(way) for way in FOUR_WAYS]
+        return FOUR_WAYS
     if zone.plane == "vertical":
         facing = np.radians(zone.facing_deg or 0.0)
-        return [np.array([np.cos(facing), np.sin(facing), 0.0])]
-    return [np.array(UP)]
+        return ((float(np.cos(facing)), float(np.sin(facing)), 0.0),)
+    return (UP,)
 
 
 def _line_results(

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["direct_illuminance", "head_contributions", "illuminance"]
+__all__ = ["check_heads", "direct_illuminance", "head_contributions", "illuminance"]
 
 # Pairs of a head and a point from which the compiled kernel is used. Below it, NumPy is done
 # before Numba has started; both give the same to about 1e-13.
@@ -142,7 +142,7 @@ def direct_illuminance(
         raise CalculationError(f"a head's layer is not among the {n_layers} asked for")
     points = _checked_points(points_ft)
     meters = _unit_normals(normals, len(points))
-    _check_heads(heads, points)
+    check_heads(heads, points)
     solids = prisms(obstructions)
     work = len(points) * len(heads) * (1 + len(solids.vertex_ft))
     if work < COMPILED_PAIRS:
@@ -171,7 +171,7 @@ def head_contributions(
     """
     points = _checked_points(points_ft)
     meters = _unit_normals(normals, len(points))
-    _check_heads(heads, points)
+    check_heads(heads, points)
     solids = prisms(obstructions)
     each = plain.contributions(heads, points, meters, solids)
     if any(openings):
@@ -205,7 +205,7 @@ def _unit_normals(normals: ArrayLike | None, count: int) -> FloatArray:
     return np.broadcast_to(given / length, (count, 3))
 
 
-def _check_heads(heads: HeadArrays, points: FloatArray) -> None:
+def check_heads(heads: HeadArrays, points: FloatArray) -> None:
     """Refuse heads that are nowhere, and points at a head, where illuminance is infinite."""
     if not (
         (np.abs(heads.position_ft) < FARTHEST_FT).all()
