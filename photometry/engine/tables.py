@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -91,28 +92,62 @@ class _Nodes:
     is_even: bool
 
 
+@dataclass(frozen=True, eq=False)
+class _Refined:
+    """One table as the kernel takes it, but for where it starts among others."""
+
+    row: NDArray[np.void]  # (1,)
+    node_cd: FloatArray
+    polar_angle: FloatArray
+    azimuth_angle: FloatArray
+    polar_bin: NDArray[np.int32]
+    azimuth_bin: NDArray[np.int32]
+
+
+# Refining a table takes as long as lighting thousands of points, and the same few are asked for
+# again and again: each is kept while its table lives. Two threads may both refine one; no lock,
+# which a fork could copy while it is held.
+_known: WeakKeyDictionary[PolarTable, _Refined] = WeakKeyDictionary()
+
+
 def pack(tables: Sequence[PolarTable]) -> PackedTables:
     """Lay tables out for the kernel."""
-    nodes = [_nodes(table) for table in tables]
-    rows = np.zeros(len(tables), TABLE)
-    rows["first_node"] = _starts([node.candela_cd.size for node in nodes])
-    rows["first_polar"] = _starts([0 if n.is_even else len(n.polar_deg) for n in nodes])
-    rows["first_azimuth"] = _starts([0 if n.is_even else len(n.azimuth_deg) for n in nodes])
-    for row, table, node in zip(rows, tables, nodes, strict=True):
-        _describe(row, table, node)
-    uneven = [node for node in nodes if not node.is_even]
+    each = [_refined(table) for table in tables]
+    rows = np.concatenate([np.empty(0, TABLE), *(one.row for one in each)])
+    rows["first_node"] = _starts([one.node_cd.size for one in each])
+    rows["first_polar"] = _starts([one.polar_angle.size for one in each])
+    rows["first_azimuth"] = _starts([one.azimuth_angle.size for one in each])
     return PackedTables(
         table=rows,
-        node_cd=np.concatenate([node.candela_cd.ravel() for node in nodes]),
-        polar_angle=np.radians(np.concatenate([[], *(node.polar_deg for node in uneven)])),
-        azimuth_angle=np.radians(np.concatenate([[], *(node.azimuth_deg for node in uneven)])),
-        polar_bin=np.array([_bins(node.polar_deg) for node in nodes]),
-        azimuth_bin=np.array([_bins(node.azimuth_deg) for node in nodes]),
+        node_cd=np.concatenate([one.node_cd for one in each]),
+        polar_angle=np.concatenate([one.polar_angle for one in each]),
+        azimuth_angle=np.concatenate([one.azimuth_angle for one in each]),
+        polar_bin=np.stack([one.polar_bin for one in each]),
+        azimuth_bin=np.stack([one.azimuth_bin for one in each]),
     )
 
 
-def _describe(row: np.void, table: PolarTable, node: _Nodes) -> None:
-    """Write a table's sizes, steps and limits into its row."""
+def _refined(table: PolarTable) -> _Refined:
+    """Refine a table, or remember it."""
+    known = _known.get(table)
+    if known is None:
+        nodes = _nodes(table)
+        searched = (np.empty(0), np.empty(0))
+        if not nodes.is_even:
+            searched = np.radians(nodes.polar_deg), np.radians(nodes.azimuth_deg)
+        known = _known[table] = _Refined(
+            _described(table, nodes),
+            nodes.candela_cd.ravel(),
+            *searched,
+            _bins(nodes.polar_deg),
+            _bins(nodes.azimuth_deg),
+        )
+    return known
+
+
+def _described(table: PolarTable, node: _Nodes) -> NDArray[np.void]:
+    """Write a table's sizes, steps and limits into a row."""
+    row = np.zeros(1, TABLE)
     polar, azimuth = table.polar_deg, table.azimuth_deg
     row["polar_cells"] = len(node.polar_deg) - 1
     row["azimuth_cells"] = len(node.azimuth_deg) - 1
@@ -125,6 +160,7 @@ def _describe(row: np.void, table: PolarTable, node: _Nodes) -> None:
     row["last_side"] = _side_of(azimuth[-1] + EDGE_TOLERANCE_DEG)
     row["is_open"] = not table.closes and len(azimuth) > 1
     row["is_even"] = node.is_even
+    return row
 
 
 def _side_of(azimuth_deg: float) -> float:

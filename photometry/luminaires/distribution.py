@@ -55,7 +55,7 @@ class Symmetry(StrEnum):
     NONE = "none"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
 class PolarTable:
     """A whole, unfolded table about its own polar axis: what the engine looks up.
 

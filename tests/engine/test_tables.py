@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import gc
+import pickle
+import weakref
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from photometry.engine import tables
 from photometry.engine.tables import BINS, MAX_NODES, _side_of, pack
 from photometry.luminaires.distribution import PolarTable
 
@@ -114,6 +119,30 @@ def test_tables_that_end_at_a_pole_have_no_limit_there():
     assert part["nearest_cosine"] == pytest.approx(np.cos(np.radians(30)), abs=1e-10)
     assert part["farthest_cosine"] == pytest.approx(0, abs=1e-10)
     assert part["farthest_cosine"] < 0
+
+
+def test_a_table_is_refined_once_and_forgotten_with_the_table(monkeypatch):
+    calls = []
+    monkeypatch.setattr(tables, "_nodes", lambda t, f=tables._nodes: calls.append(t) or f(t))
+    first, second = table([0, 5, 90], [0, 45, 360], 1), table([0, 1 / 3, 90], [0, 360], 2)
+    alone = pack([second])
+    both = pack([first, second])
+    assert len(calls) == 2
+    # Where a table starts is its own affair each time.
+    assert both.table["first_node"].tolist() == [0, nodes(both).size]
+    assert alone.table["first_node"].tolist() == [0]
+    assert (nodes(both, 1) == nodes(alone)).all()
+    here = weakref.ref(second)
+    del second
+    calls.clear()
+    gc.collect()
+    assert here() is None
+
+
+def test_a_table_survives_a_journey_to_another_process():
+    source = table([0, 5, 90], [0, 45, 360])
+    there = pickle.loads(pickle.dumps(source))  # noqa: S301 - our own bytes
+    assert (nodes(pack([there])) == nodes(pack([source]))).all()
 
 
 @settings(deadline=None)
