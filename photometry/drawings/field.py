@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["Field", "display_field", "standing_at_grade", "walls_at_grade"]
+__all__ = ["Field", "display_field", "drawn_layers", "standing_at_grade", "walls_at_grade"]
 
 LEAST_MARGIN_FT: Final = 50.0
 MOST_MARGIN_FT: Final = 200.0
@@ -65,6 +65,11 @@ class Field:
     def spacing_ft(self) -> float:
         """Distance between neighbouring points."""
         return float(self.x_ft[1] - self.x_ft[0])
+
+
+def drawn_layers(calc: Calculation) -> tuple[str, ...]:
+    """Give the layers of a field that serves every drawing; the edges are those of the first."""
+    return tuple(dict.fromkeys(("maintained", "initial", *calc.layers)))
 
 
 def display_field(site: Site, calc: Calculation, layers: Sequence[str]) -> Field:
@@ -176,14 +181,14 @@ def _in_front_of_walls(
         inside = shapely.intersects_xy(outline, places[..., 0], places[..., 1])
         if not inside.any():
             continue
+        moved[inside] = np.nan
+        # The two points of a cell that a wall crosses are at most its diagonal apart.
+        core = outline.buffer(-1.5 * spacing_ft)
+        inside &= ~shapely.intersects_xy(core, places[..., 0], places[..., 1])
         front = outline.buffer(WALL_FT, join_style="mitre").exterior
         points = shapely.points(places[inside])
         nearest = shapely.line_interpolate_point(front, shapely.line_locate_point(front, points))
-        at = shapely.get_coordinates(nearest)
-        # The two points of a cell that a wall crosses are at most its diagonal apart.
-        deep = np.hypot(*(at - places[inside]).T) > 1.5 * spacing_ft
-        at[deep] = np.nan
-        moved[inside] = at
+        moved[inside] = shapely.get_coordinates(nearest)
     for outline in outlines:
         moved[shapely.intersects_xy(outline, moved[..., 0], moved[..., 1])] = np.nan
     return moved

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from photometry.drawings.field import Field
     from photometry.drawings.iso_plan import DrawnPlan
     from photometry.drawings.sheet import Sheet
     from photometry.engine.results import Calculation
@@ -76,6 +77,7 @@ def iso_footcandle_figure(
     *,
     sheet: str = "ARCH D",
     place: SheetPlace | None = None,
+    field: Field | None = None,
 ) -> Figure:
     """Draw the iso-footcandle sheet.
 
@@ -89,6 +91,8 @@ def iso_footcandle_figure(
         Size: ``ARCH D``, ``ARCH E1``, ``ARCH E``, ``ANSI D`` or ``ANSI E``.
     place
         Number, title and index of the sheet; by default L-1 alone.
+    field
+        The illuminance to draw, maintained and initial; computed where it is not given.
 
     Returns
     -------
@@ -107,7 +111,7 @@ def iso_footcandle_figure(
     layout = _Layout.of(SHEETS[sheet], site)
     place = place or SheetPlace()
     paper = Paper(layout.sheet.width_in, layout.sheet.height_in)
-    field = display_field(site, calc, LAYERS)
+    field = field or display_field(site, calc, LAYERS)
     view = fitted_view(field.bounds_ft, layout.plan, 0.35)
     plan = draw_iso_plan(paper, view, site, calc, field, findings, layout.sheet.words)
     draw_title_strip(paper, layout.sheet, place, site, findings, view.words)
@@ -147,12 +151,13 @@ def write_isofootcandle(
     png_path: Path | str | None = None,
     *,
     sheet: str = "ARCH D",
+    field: Field | None = None,
 ) -> None:
     """Write the iso-footcandle sheet as PDF and, where asked, as PNG at 150 dots an inch.
 
     The same inputs give the same bytes. See `iso_footcandle_figure` for the rest.
     """
-    figure = iso_footcandle_figure(site, calc, findings, sheet=sheet)
+    figure = iso_footcandle_figure(site, calc, findings, sheet=sheet, field=field)
     Path(pdf_path).write_bytes(pdf_bytes([figure], f"{site.project.name}: iso-footcandle plan"))
     if png_path is not None:
         Path(png_path).write_bytes(png_bytes(figure))

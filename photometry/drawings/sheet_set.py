@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from photometry.drawings.field import Field
     from photometry.engine.results import Calculation
     from photometry.ordinance.finding import Finding
     from photometry.site.model import Head, LuminaireType, Site
@@ -38,6 +39,7 @@ def sheet_figures(
     findings: Sequence[Finding] = (),
     *,
     sheet: str = "ARCH D",
+    field: Field | None = None,
 ) -> dict[str, Figure]:
     """Draw the whole set.
 
@@ -48,6 +50,8 @@ def sheet_figures(
     sheet
         Size of the sheets: ``ARCH D``, ``ARCH E1``, ``ARCH E``, ``ANSI D`` or ``ANSI E``.
         Luminaires have a sheet of ANSI B each.
+    field
+        The illuminance to draw, maintained and initial; computed where it is not given.
 
     Returns
     -------
@@ -76,7 +80,9 @@ def sheet_figures(
     index = tuple(listed)
     places = {number: SheetPlace(number, title, index) for number, title in index}
     figures = {
-        PLAN[0]: iso_footcandle_figure(site, calc, findings, sheet=sheet, place=places[PLAN[0]])
+        PLAN[0]: iso_footcandle_figure(
+            site, calc, findings, sheet=sheet, place=places[PLAN[0]], field=field
+        )
     }
     draw_title_strip(points.paper, size, places[POINTS[0]], site, findings, points.view.words)
     figures[POINTS[0]] = points.paper.figure
@@ -97,12 +103,13 @@ def write_sheets(
     pdf_path: Path | str,
     *,
     sheet: str = "ARCH D",
+    field: Field | None = None,
 ) -> None:
     """Write the whole set as one PDF; the same inputs give the same bytes.
 
     See `sheet_figures` for the rest.
     """
-    figures = sheet_figures(site, calc, findings, sheet=sheet)
+    figures = sheet_figures(site, calc, findings, sheet=sheet, field=field)
     title = f"{site.project.name}: lighting sheets"
     Path(pdf_path).write_bytes(pdf_bytes(list(figures.values()), title))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 import shapely
 
 from photometry.drawings.contours import LEVELS_FC, contour_lines, simplified
-from photometry.drawings.field import display_field, standing_at_grade, walls_at_grade
+from photometry.drawings.field import standing_at_grade, walls_at_grade
 from photometry.drawings.ground import Ground
 from photometry.drawings.judged import Judged
 from photometry.drawings.limits import limit_contours, limit_loci
@@ -44,8 +44,7 @@ VERTICAL: Final = ("vertical_initial", "vertical_maintained")
 def plan_data(judgement: Judgement, frame: Frame) -> dict[str, Any]:
     """Give all that the map draws and reads out, as plain values in the page's frame."""
     site, calc, findings = judgement.site, judgement.calc, judgement.findings
-    layers = calc.layers
-    field = display_field(site, calc, layers)
+    layers, field = calc.layers, judgement.field
     ground = Ground(site)
     loci = limit_loci(calc, findings)
     judged = Judged(site, calc, field, ground)

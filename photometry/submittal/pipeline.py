@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from os import PathLike
 
+    from photometry.drawings.field import Field
     from photometry.engine.calculate import Progress
     from photometry.engine.results import Calculation
     from photometry.ordinance.finding import Finding
@@ -44,6 +46,13 @@ class Judgement:
     site: Site
     calc: Calculation
     findings: tuple[Finding, ...]
+
+    @cached_property
+    def field(self) -> Field:
+        """The illuminance field that every drawing and the page's map show, computed once."""
+        from photometry.drawings.field import display_field, drawn_layers  # noqa: PLC0415
+
+        return display_field(self.site, self.calc, drawn_layers(self.calc))
 
 
 def calculate(

@@ -124,6 +124,7 @@ def _write_plan(judgement: Judgement, stage: Path) -> None:
         judgement.findings,
         stage / "isofootcandle.pdf",
         stage / "isofootcandle.png",
+        field=judgement.field,
     )
 
 
@@ -136,7 +137,13 @@ def _write_page(judgement: Judgement, stage: Path) -> None:
 def _write_sheets(judgement: Judgement, stage: Path) -> None:
     from photometry.drawings.sheet_set import write_sheets
 
-    write_sheets(judgement.site, judgement.calc, judgement.findings, stage / "sheets.pdf")
+    write_sheets(
+        judgement.site,
+        judgement.calc,
+        judgement.findings,
+        stage / "sheets.pdf",
+        field=judgement.field,
+    )
 
 
 def _write_preview(judgement: Judgement, stage: Path) -> None:

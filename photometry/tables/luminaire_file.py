@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from photometry.luminaires.bug import NotCalculated
@@ -12,6 +13,8 @@ from photometry.luminaires.lumens import efficacy_lm_per_w, efficiency
 from photometry.tables.text import MISSING, number, plain_number
 
 if TYPE_CHECKING:
+    from photometry.luminaires.distribution import IntensityDistribution
+    from photometry.luminaires.floodlight import NemaType, SpacingCriterion
     from photometry.luminaires.record import LuminaireFile
 
 __all__ = ["Fact", "FactGroup", "luminaire_facts", "roadway_text", "zone_lumens"]
@@ -106,8 +109,7 @@ def _light_facts(lum: LuminaireFile) -> tuple[Fact, ...]:
 
 def _class_facts(lum: LuminaireFile) -> tuple[Fact, ...]:
     angle = cutoff_angle_deg(lum.distribution)
-    nema = nema_type(lum.distribution)
-    spacing = spacing_criterion(lum.distribution)
+    nema, spacing = _spreads(lum.distribution)
     facts = [
         Fact("BUG", _bug_text(lum)),
         Fact("Cutoff class", str(lum.cutoff)),
@@ -132,6 +134,11 @@ def _class_facts(lum: LuminaireFile) -> tuple[Fact, ...]:
             )
         )
     return tuple(facts)
+
+
+@lru_cache(maxsize=64)  # searches, and the sheet and the page both ask
+def _spreads(distribution: IntensityDistribution) -> tuple[NemaType | None, SpacingCriterion]:
+    return nema_type(distribution), spacing_criterion(distribution)
 
 
 def roadway_text(lum: LuminaireFile) -> str:
