@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import ArrayLike, NDArray
+    from shapely.geometry.base import BaseGeometry
 
     FloatArray = NDArray[np.float64]
 
@@ -22,8 +23,10 @@ __all__ = [
     "arc_lengths",
     "areas_above",
     "contour_lines",
+    "joined_paths",
     "kept_where",
     "levels_in_order",
+    "outside_walls",
     "simplified",
     "without_intervals",
 ]
@@ -164,6 +167,32 @@ def _joined(parts: list[FloatArray], line: FloatArray) -> list[FloatArray]:
     ):
         return [np.vstack([parts[-1], parts[0][1:]]), *parts[1:-1]]
     return parts
+
+
+def outside_walls(line: FloatArray, walls: BaseGeometry) -> list[FloatArray]:
+    """Cut a line (n, 2) off at walls; nothing is left of one that lies in them."""
+    if len(line) < 2:
+        return []
+    whole = shapely.LineString(line)
+    if walls.is_empty or not whole.intersects(walls):
+        return [line]
+    cut = shapely.line_merge(shapely.difference(whole, walls))
+    return [
+        np.asarray(shapely.get_coordinates(part), np.float64)
+        for part in shapely.get_parts(cut)
+        if part.geom_type == "LineString"
+    ]
+
+
+def joined_paths(paths: Iterable[FloatArray]) -> list[FloatArray]:
+    """Join lines that continue one another, so that dashes run round corners."""
+    joined: list[FloatArray] = []
+    for path in paths:
+        if joined and np.hypot(*(joined[-1][-1] - path[0])) < 1e-3:
+            joined[-1] = np.vstack([joined[-1], path[1:]])
+        else:
+            joined.append(path)
+    return joined
 
 
 def simplified(line: FloatArray, tolerance: float) -> FloatArray:

@@ -15,7 +15,7 @@ import shapely
 
 from photometry.drawings.boxes import Box, Occupancy
 from photometry.drawings.callouts import place_flags, place_tags
-from photometry.drawings.contours import LEVELS_FC, contour_lines, simplified
+from photometry.drawings.contours import LEVELS_FC, contour_lines, outside_walls, simplified
 from photometry.drawings.field import walls_at_grade
 from photometry.drawings.furniture import draw_north_arrow, draw_scale_bar
 from photometry.drawings.grid_values import print_values, value_step_ft
@@ -240,17 +240,11 @@ class _Plan:
         lines: list[FloatArray] = []
         hug_ft = WALL_HUG_IN * self.view.scale_ft_per_in
         for line in traced:
-            if len(line) < 2:
-                continue
-            parts = [shapely.LineString(line)]
-            if not walls.is_empty and parts[0].intersects(walls):
-                cut = shapely.line_merge(shapely.difference(parts[0], walls))
-                parts = [p for p in shapely.get_parts(cut) if p.geom_type == "LineString"]
-            for part in parts:
-                points = simplified(self.view.to_paper(shapely.get_coordinates(part)), SMOOTH_IN)
+            for part in outside_walls(line, walls):
+                points = simplified(self.view.to_paper(part), SMOOTH_IN)
                 length = float(np.hypot(*np.diff(points, axis=0).T).sum())
                 hugs = not walls.is_empty and bool(
-                    (shapely.distance(shapely.points(part.coords), walls) < hug_ft).all()
+                    (shapely.distance(shapely.points(part), walls) < hug_ft).all()
                 )
                 if length >= SHORTEST_IN and not hugs:
                     lines.append(points)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["LabelRule", "LineLabel", "PaperLine", "cut_out_boxes", "label_lines"]
+__all__ = ["LabelRule", "LineLabel", "PaperLine", "cut_out_boxes", "label_lines", "read_from_below"]
 
 PLACES: Final = 29  # tried in each share of a line
 LEAST_CHORD: Final = 0.93  # of the length that a label replaces: below it the line bends too much
@@ -169,6 +169,21 @@ def _candidates(
         )
         found.append(_Candidate(float(place), box, cost))
     return found
+
+
+def read_from_below(direction: FloatArray) -> tuple[float, bool]:
+    """Turn text along a direction so that it is read from below or from the right.
+
+    Returns
+    -------
+    angle_deg, about
+        The angle of the text, above -90 and to +90 degrees; and whether it runs against the
+        direction, so that it has to end where it would have begun.
+    """
+    angle = float(np.degrees(np.arctan2(direction[1], direction[0])))
+    about = not -90.0 + 1e-6 < angle <= 90.0 + 1e-6
+    turned = angle - 180.0 if angle > 0 else angle + 180.0
+    return round(turned if about else angle, 6), about
 
 
 def _already_cut(line: PaperLine, at: float, reach: float) -> bool:

@@ -8,14 +8,15 @@ import numpy as np
 import shapely
 
 from photometry.drawings.boxes import Box
-from photometry.drawings.contours import along
+from photometry.drawings.contours import along, joined_paths
 from photometry.drawings.field import standing_at_grade
+from photometry.drawings.hatching import hatch_lines
 from photometry.drawings.names import NAME_Z, NameWriter, length_in
 from photometry.drawings.style import Ink, Strokes, Type
 from photometry.tables.text import plain_number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from numpy.typing import NDArray
     from shapely.geometry.base import BaseGeometry
@@ -107,7 +108,7 @@ class PlanPainter:
                 if not label:
                     self._write_beside(building, outline)
                 if id(building) in standing:
-                    lines = _hatch(outline, label)
+                    lines = hatch_lines(outline, HATCH_IN, label)
                     self.paper.lines(lines, Strokes.HATCH, z=HATCH_Z, name="hatch")
 
     def _write_inside(self, building: Obstruction, outline: FloatArray) -> list[Box]:
@@ -154,7 +155,7 @@ class PlanPainter:
         self.names.write_along(max(sides, key=length_in), words, Type.PLACE)
 
     def _draw_property(self, site: Site) -> None:
-        paths = _joined([self.view.to_paper(boundary.line_ft) for boundary in site.boundaries])
+        paths = joined_paths([self.view.to_paper(boundary.line_ft) for boundary in site.boundaries])
         self.paper.lines(paths, Strokes.PROPERTY, z=PROPERTY_Z, name="property line")
         for path in paths:
             self.occupancy.take_line(path, LINE_ROOM_IN)
@@ -206,33 +207,3 @@ class PlanPainter:
 
 def _closed(ring: FloatArray) -> FloatArray:
     return np.vstack([ring, ring[:1]])
-
-
-def _joined(paths: Sequence[FloatArray]) -> list[FloatArray]:
-    """Join lines that continue one another, so that dashes run round corners."""
-    joined: list[FloatArray] = []
-    for path in paths:
-        if joined and np.hypot(*(joined[-1][-1] - path[0])) < 1e-3:
-            joined[-1] = np.vstack([joined[-1], path[1:]])
-        else:
-            joined.append(path)
-    return joined
-
-
-def _hatch(outline: FloatArray, clear: Sequence[Box]) -> list[FloatArray]:
-    """Hatch lines at 45 degrees inside an outline, clear of its label."""
-    polygon: BaseGeometry = shapely.Polygon(outline).buffer(0)
-    for box in clear:
-        polygon = polygon.difference(shapely.Polygon(box.corners))
-    left, bottom, right, top = polygon.bounds
-    height = top - bottom
-    starts = np.arange(left - height, right, HATCH_IN * np.sqrt(2.0))
-    lines = shapely.MultiLineString(
-        [[(x, bottom), (x + height, top)] for x in starts if x + height > left]
-    )
-    cut = shapely.intersection(lines, polygon)
-    return [
-        shapely.get_coordinates(part)
-        for part in shapely.get_parts(cut)
-        if part.geom_type == "LineString"
-    ]

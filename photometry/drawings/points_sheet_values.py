@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from photometry.drawings.boxes import Box
+from photometry.drawings.labels import read_from_below
 from photometry.drawings.paper import text_width_in
 from photometry.drawings.style import Ink, Stroke, Strokes, Type
 from photometry.ordinance.finding import Status
@@ -220,12 +221,8 @@ def _print_station(
         over = value > locus.limit_fc and locus.status is Status.FAIL
         style = OVER_VALUE if over else JUDGED_VALUE
         text = against_limit(value, locus.limit_fc)
-    angle = float(np.degrees(np.arctan2(outward[1], outward[0])))
-    # Read from below or from the right; turned about, the text ends at the line.
-    about = not -90.0 + 1e-6 < angle <= 90.0 + 1e-6
+    turned, about = read_from_below(outward)
     across: Across = "right" if about else "left"
-    turned = angle - 180.0 if angle > 0 else angle + 180.0
-    turned = round(turned if about else angle, 6)
     for start in STARTS_IN:
         x, y = (float(v) for v in at + outward * start)
         box = paper.text_box(

@@ -33,6 +33,7 @@ __all__ = [
     "look_of",
     "place_symbols",
     "ring_heads",
+    "standing_place",
 ]
 
 Body = Literal["area", "wall", "canopy", "bollard", "flood", "post_top"]
@@ -114,7 +115,7 @@ def place_symbols(paper: Paper, view: PlanView, heads: Iterable[Head]) -> list[P
     """Draw the symbols of all heads, pole by pole, and say where they are."""
     poles: dict[tuple[str, tuple[float, float]], list[Head]] = {}
     for head in heads:
-        poles.setdefault((head.pole_id, _stand(head)), []).append(head)
+        poles.setdefault((head.pole_id, standing_place(head)), []).append(head)
     shapes, placed = Shapes(), []
     for (pole_id, stand), on_pole in poles.items():
         at = view.to_paper(stand)
@@ -151,7 +152,7 @@ def ring_heads(paper: Paper, symbols: Iterable[PlacedSymbol], ids: Container[str
     return boxes
 
 
-def _stand(head: Head) -> tuple[float, float]:
+def standing_place(head: Head) -> tuple[float, float]:
     """Where a symbol stands: at the pole, or at the head itself where there is no pole."""
     if look_of(head).body in {"wall", "canopy"}:
         return head.luminaire.x_ft, head.luminaire.y_ft

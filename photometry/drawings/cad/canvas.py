@@ -1,0 +1,313 @@
+"""A DXF document to draw on, from feet to the site's own unit, the same bytes each time."""
+
+from __future__ import annotations
+
+import io
+import threading
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+import ezdxf
+import numpy as np
+from ezdxf.enums import TextEntityAlignment
+
+from photometry.drawings.cad.layers import LAYERS, LINETYPES, Layers, lineweight
+from photometry.drawings.typefaces import printable, typeface, width_em
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from photometry.drawings.cad.layers import Layer
+    from photometry.units import LengthUnit
+
+    FloatArray = NDArray[np.float64]
+
+__all__ = ["TEXT_IN", "Canvas", "cad_text", "cad_width_in", "fixed_metadata"]
+
+TEXT_IN: Final = 0.08  # height of text as it is plotted
+STYLE: Final = "LITE"
+FONT: Final = "arial.ttf"
+APPLICATION: Final = "PHOTOMETRY"  # owner of the extended data
+# $INSUNITS and $MEASUREMENT of the DXF reference.
+_UNITS: Final[dict[LengthUnit, tuple[int, int]]] = {"ft": (2, 0), "ftUS": (21, 0), "m": (6, 1)}
+_ALIGNMENTS: Final = {
+    "left": TextEntityAlignment.LEFT,
+    "right": TextEntityAlignment.RIGHT,
+    "middle left": TextEntityAlignment.MIDDLE_LEFT,
+    "middle right": TextEntityAlignment.MIDDLE_RIGHT,
+    "middle": TextEntityAlignment.MIDDLE_CENTER,
+}
+DASHES_RUN_ON: Final = 128  # flag of a polyline: dashes run on round its corners
+_EZDXF: Final[Any] = ezdxf  # exports what it does not declare
+_LOCK = threading.RLock()
+
+
+@contextmanager
+def fixed_metadata() -> Iterator[None]:
+    """Write no dates and no random identifiers inside the ``with`` block, then as before."""
+    with _LOCK:
+        before = _EZDXF.options.write_fixed_meta_data_for_testing
+        _EZDXF.options.write_fixed_meta_data_for_testing = True
+        try:
+            yield
+        finally:
+            _EZDXF.options.write_fixed_meta_data_for_testing = before
+
+
+def cad_text(text: str) -> str:
+    """Make any text fit for one line of CAD text, in which ``%%`` and ``^`` have a meaning."""
+    return printable(text).replace("%%", "% %").replace("^", "^ ")
+
+
+def cad_width_in(text: str, height_in: float = TEXT_IN) -> float:
+    """Measure a text as wide as CAD may set it: in DejaVu Sans, which is wider than Arial."""
+    # A character that Plex lacks chooses DejaVu.
+    font = typeface("\N{BLACK SQUARE}", "regular")
+    return width_em(printable(text), font) / font.cap_em * height_in
+
+
+class Canvas:
+    """Model space or a block, drawn in feet, or in inches of paper.
+
+    Parameters
+    ----------
+    document, space
+        The drawing and the part of it that is drawn on.
+    feet_per_unit
+        Of the coordinates that are given: a block is drawn in inches of paper, and needs no
+        conversion.
+    unit_per_in
+        What an inch of paper is in the drawing's unit.
+    """
+
+    def __init__(self, document: Any, space: Any, feet_per_unit: float, unit_per_in: float) -> None:
+        self.document, self.space = document, space
+        self._feet, self.unit_per_in = feet_per_unit, unit_per_in
+
+    @property
+    def ft_per_in(self) -> float:
+        """Feet on the ground for an inch on paper."""
+        return self.unit_per_in * self._feet
+
+    @classmethod
+    def new(cls, unit: LengthUnit, feet_per_unit: float, scale_ft_per_in: float) -> Canvas:
+        """Open the model space of a new drawing of a unit, to be plotted at a scale."""
+        document = _EZDXF.new("R2010")
+        unit_per_in = scale_ft_per_in / feet_per_unit
+        insert_unit, measurement = _UNITS[unit]
+        header = document.header
+        header["$INSUNITS"], header["$MEASUREMENT"] = insert_unit, measurement
+        header["$LUNITS"], header["$LUPREC"], header["$AUPREC"] = 2, 3, 2
+        # Dashes are in inches of paper; as they are in model space, so through a viewport.
+        header["$LTSCALE"], header["$PSLTSCALE"] = unit_per_in, 0
+        header["$DIMSCALE"], header["$TEXTSIZE"] = unit_per_in, TEXT_IN * unit_per_in
+        # A point shows as a cross.
+        header["$PDMODE"], header["$PDSIZE"] = 2, 0.044 * unit_per_in
+        document.appids.add(APPLICATION)
+        document.styles.add(STYLE, font=FONT)
+        header["$TEXTSTYLE"] = STYLE
+        for name, dash_mm in LINETYPES.items():
+            if dash_mm:
+                document.linetypes.add(name, _pattern(dash_mm))
+        canvas = cls(document, document.modelspace(), feet_per_unit, unit_per_in)
+        for layer in LAYERS:
+            canvas.add_layer(layer)
+        return canvas
+
+    def block(self, name: str) -> Canvas:
+        """Begin a block that is drawn in inches of paper; insert it scaled by `unit_per_in`."""
+        return Canvas(self.document, self.document.blocks.new(name), 1.0, 1.0)
+
+    def add_layer(self, layer: Layer) -> None:
+        """Add a layer to the drawing, if it has none of that name."""
+        if layer.name not in self.document.layers:
+            self.document.layers.add(
+                layer.name,
+                color=layer.colour,
+                linetype=layer.linetype,
+                lineweight=lineweight(layer.stroke),
+            ).description = layer.holds
+
+    def place(self, points_ft: ArrayLike) -> FloatArray:
+        """Bring points (..., 2 or 3) to the drawing's unit, dropped to plan: (..., 2)."""
+        placed: FloatArray = np.asarray(points_ft, np.float64)[..., :2] / self._feet
+        return placed
+
+    def polyline(
+        self,
+        points_ft: ArrayLike,
+        layer: Layer | str,
+        *,
+        closed: bool = False,
+        data: Sequence[tuple[int, Any]] = (),
+    ) -> None:
+        """Draw a polyline (n, 2), its dashes running round the corners; `data` is its XDATA."""
+        drawn = self.space.add_lwpolyline(
+            [(float(x), float(y)) for x, y in self.place(points_ft)],
+            close=closed,
+            dxfattribs={"layer": _name(layer)},
+        )
+        drawn.dxf.flags |= DASHES_RUN_ON
+        if data:
+            drawn.set_xdata(APPLICATION, data)
+
+    def point(self, at_ft: ArrayLike, layer: Layer, data: Sequence[tuple[int, Any]] = ()) -> None:
+        """Mark a point that can be snapped to."""
+        x, y = self.place(at_ft).tolist()
+        drawn = self.space.add_point((x, y), dxfattribs={"layer": layer.name})
+        if data:
+            drawn.set_xdata(APPLICATION, data)
+
+    def circle(self, at_ft: ArrayLike, radius_in: float, layer: Layer | str) -> None:
+        """Draw a circle of a size on paper."""
+        x, y = self.place(at_ft).tolist()
+        self.space.add_circle(
+            (x, y), radius_in * self.unit_per_in, dxfattribs={"layer": _name(layer)}
+        )
+
+    def filled(self, outline: ArrayLike, layer: Layer | str) -> None:
+        """Fill an outline (n, 2)."""
+        hatch = self.space.add_hatch(color=256, dxfattribs={"layer": _name(layer)})
+        path = [(float(x), float(y)) for x, y in self.place(outline)]
+        hatch.paths.add_polyline_path(path, is_closed=True)
+
+    def text(
+        self,
+        at_ft: ArrayLike,
+        words: str,
+        layer: Layer,
+        *,
+        height_in: float = TEXT_IN,
+        align: str = "left",
+        angle_deg: float = 0.0,
+    ) -> None:
+        """Set one line of text, its anchor at a place."""
+        x, y = self.place(at_ft).tolist()
+        attributes = {
+            "layer": layer.name,
+            "style": STYLE,
+            "height": height_in * self.unit_per_in,
+            "rotation": angle_deg,
+        }
+        self.space.add_text(cad_text(words), dxfattribs=attributes).set_placement(
+            (x, y), align=_ALIGNMENTS[align]
+        )
+
+    def label(self, at_ft: ArrayLike, words: str, layer: Layer, angle_deg: float) -> None:
+        """Set a number on a line, which is masked behind it."""
+        x, y = self.place(at_ft).tolist()
+        height = TEXT_IN * self.unit_per_in
+        text = self.space.add_mtext(
+            words,
+            dxfattribs={
+                "layer": layer.name,
+                "style": STYLE,
+                "char_height": height,
+                "width": cad_width_in(words) * self.unit_per_in,
+                "rotation": angle_deg,
+                "attachment_point": 5,  # the middle
+                "insert": (x, y),
+            },
+        )
+        text.set_bg_color("canvas", scale=1.2)
+
+    def insert(
+        self,
+        name: str,
+        at_ft: ArrayLike,
+        layer: Layer,
+        *,
+        rotation_deg: float = 0.0,
+    ) -> Any:
+        """Insert a block that was drawn in inches of paper."""
+        x, y = self.place(at_ft).tolist()
+        scale = self.unit_per_in
+        return self.space.add_blockref(
+            name,
+            (x, y),
+            dxfattribs={
+                "layer": layer.name,
+                "rotation": rotation_deg,
+                "xscale": scale,
+                "yscale": scale,
+                "zscale": scale,
+            },
+        )
+
+    def attribute(
+        self,
+        reference: Any,
+        tag: str,
+        words: str,
+        at: tuple[float, float],
+        *,
+        align: str = "left",
+        is_visible: bool = True,
+    ) -> None:
+        """Attach an attribute to an inserted block, at a place in the drawing's unit."""
+        attributes = {
+            "layer": Layers.LABELS.name,
+            "style": STYLE,
+            "height": TEXT_IN * self.unit_per_in,
+        }
+        added = reference.add_attrib(tag, cad_text(words), at, dxfattribs=attributes)
+        added.set_placement(at, align=_ALIGNMENTS[align])
+        added.is_invisible = not is_visible
+
+    def define_attribute(
+        self, tag: str, prompt: str, at: tuple[float, float], *, is_visible: bool
+    ) -> None:
+        """Add the definition of an attribute to a block."""
+        attributes = {
+            "layer": Layers.LABELS.name,
+            "style": STYLE,
+            "height": TEXT_IN * self.unit_per_in,
+            "prompt": prompt,
+        }
+        added = self.space.add_attdef(tag, at, dxfattribs=attributes)
+        added.is_invisible = not is_visible
+
+    def written(self) -> str:
+        """Give the drawing as DXF text, zoomed to all of it."""
+        low, high = self._extents()
+        space = self.document.modelspace()
+        space.dxf.extmin, space.dxf.extmax = (*low, 0.0), (*high, 0.0)
+        middle = (low + high) / 2
+        self.document.set_modelspace_vport(
+            height=float(max(high[1] - low[1], (high[0] - low[0]) / 1.6)) * 1.05,
+            center=(float(middle[0]), float(middle[1])),
+        )
+        text = io.StringIO()
+        self.document.write(text)
+        return text.getvalue()
+
+    def _extents(self) -> tuple[FloatArray, FloatArray]:
+        """Lower left and upper right of what has vertices; good enough to zoom to."""
+        places = [
+            point[:2]
+            for drawn in self.document.modelspace()
+            if drawn.dxftype() == "LWPOLYLINE"
+            for point in drawn.get_points("xy")
+        ]
+        places += [
+            (drawn.dxf.insert.x, drawn.dxf.insert.y)
+            for drawn in self.document.modelspace()
+            if drawn.dxftype() in {"INSERT", "TEXT"}
+        ]
+        corners = np.array(places or [(0.0, 0.0), (1.0, 1.0)], np.float64)
+        return corners.min(axis=0), corners.max(axis=0)
+
+
+def _name(layer: Layer | str) -> str:
+    return layer if isinstance(layer, str) else layer.name
+
+
+def _pattern(dash_mm: Sequence[float]) -> list[float]:
+    """Give a linetype's pattern: its length, then dashes and gaps, inches of paper."""
+    signs = [1.0 if place % 2 == 0 else -1.0 for place in range(len(dash_mm))]
+    return [
+        sum(dash_mm) / 25.4,
+        *(sign * mm / 25.4 for sign, mm in zip(signs, dash_mm, strict=True)),
+    ]
