@@ -28,7 +28,7 @@ def run(
     only: Annotated[
         str | None,
         typer.Option(
-            help="Products to make, comma-separated: data, plan, page, sheets. Default: all. "
+            help="Products to make, comma-separated: data, plan, cad, page, sheets. Default: all. "
             "preview only where it is named."
         ),
     ] = None,

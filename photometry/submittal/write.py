@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["PRODUCTS", "check_products", "data_files", "provenance", "write_submittal"]
 
 # What `run` can make, in the order in which it is made.
-PRODUCTS: Final = ("data", "plan", "page", "sheets")
+PRODUCTS: Final = ("data", "plan", "cad", "page", "sheets")
 # What it makes only where it is asked for by name.
 ON_REQUEST: Final = ("preview",)
 
@@ -128,6 +128,18 @@ def _write_plan(judgement: Judgement, stage: Path) -> None:
     )
 
 
+def _write_cad(judgement: Judgement, stage: Path) -> None:
+    from photometry.drawings.cad.drawing import write_cad
+
+    write_cad(
+        judgement.site,
+        judgement.calc,
+        judgement.findings,
+        stage / "plan.dxf",
+        field=judgement.field,
+    )
+
+
 def _write_page(judgement: Judgement, stage: Path) -> None:
     from photometry.submittal.html import report_html
 
@@ -158,6 +170,7 @@ def _write_preview(judgement: Judgement, stage: Path) -> None:
 _MAKERS: Final[dict[str, Callable[[Judgement, Path], None]]] = {
     "data": _write_data,
     "plan": _write_plan,
+    "cad": _write_cad,
     "page": _write_page,
     "sheets": _write_sheets,
     "preview": _write_preview,

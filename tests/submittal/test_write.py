@@ -141,9 +141,27 @@ def test_an_unknown_product_names_those_that_there_are(judged, tmp_path):
 
 
 def test_the_sheets_are_made_by_default_and_the_preview_on_request(judged, tmp_path):
-    assert "sheets" in PRODUCTS
+    assert {"sheets", "cad"} <= set(PRODUCTS)
     assert "preview" not in PRODUCTS
     write_submittal(judged, tmp_path / "out", only=("sheets", "preview"))
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text(encoding="utf-8"))
     assert {"sheets.pdf", "preview.pdf", "preview.png"} <= set(manifest["files"])
     assert (tmp_path / "out" / "sheets.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_the_plan_for_cad_is_in_the_sites_unit_and_in_the_manifest(judged, tmp_path):
+    write_submittal(judged, tmp_path, only=("cad",))
+    manifest = json.loads((tmp_path / "manifest.json").read_text(encoding="utf-8"))
+    data = (tmp_path / "plan.dxf").read_bytes()
+    assert manifest["files"]["plan.dxf"]["sha256"] == hashlib.sha256(data).hexdigest()
+    assert b"\r" not in data
+    header = data.decode("utf-8").split("$INSUNITS", 1)[1].split()
+    assert header[:2] == ["70", "6"]  # metres
+
+
+def test_two_runs_write_the_same_plan_for_cad(judged, tmp_path):
+    for name in ("one", "two"):
+        write_submittal(judged, tmp_path / name, only=("cad",))
+    assert (tmp_path / "one" / "plan.dxf").read_bytes() == (
+        tmp_path / "two" / "plan.dxf"
+    ).read_bytes()
