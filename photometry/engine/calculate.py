@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from photometry.engine.direct import direct_illuminance, head_contributions
+from photometry.engine.direct import head_contributions
 from photometry.engine.near_field import near_points
 from photometry.engine.peaks import line_peaks
+from photometry.engine.points_job import PointsJob
 from photometry.engine.results import Calculation, LineResult, Peak, ZoneResult
 from photometry.engine.site_arrays import site_arrays
 from photometry.luminaires.record import Note
@@ -19,8 +21,9 @@ from photometry.site.property import calculation_lines
 from photometry.site.ring import property_ring
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from distributed import Client
     from numpy.typing import NDArray
 
     from photometry.engine.near_field import NearPoint
@@ -32,6 +35,8 @@ if TYPE_CHECKING:
     FloatArray = NDArray[np.float64]
     Normal = tuple[float, float, float]
     Progress = Callable[[str, float], None]
+    Piece = tuple[FloatArray, FloatArray | None]
+    Elsewhere = Callable[[PointsJob, Sequence[Piece]], Iterable[FloatArray]]
 
 __all__ = ["VERTICAL_METER_HEIGHT_FT", "calculate", "zone_normals"]
 
@@ -46,6 +51,7 @@ def calculate(
     receivers: Sequence[LineRequest] = (),
     *,
     threads: int | None = None,
+    client: Client | None = None,
     progress: Progress | None = None,
 ) -> Calculation:
     """Compute illuminance over a site's zones and along the lines asked for.
@@ -58,6 +64,9 @@ def calculate(
         Lines to calculate besides the zones; what a town's code asks for comes from the code.
     threads
         Threads of the kernel; None for all cores. The result does not depend on it.
+    client
+        A `distributed.Client` whose workers compute the large zones instead (extra
+        ``distributed``): the same numbers.
     progress
         Called with what is being done and the share done, 0 to 1.
 
@@ -69,14 +78,17 @@ def calculate(
     Raises
     ------
     CalculationError, ProjectFileError
-        Where a zone has no points, a luminaire stands inside a building, and the like.
+        Where a zone has no points, a luminaire stands inside a building, and the like; where
+        there are no workers, or they have another version of photometry.
     """
-    engine = _Engine(site_arrays(site), threads, site.max_error_fc)
+    job = PointsJob(site_arrays(site), site.max_error_fc)
+    local = _Engine(job, threads)
+    engine, others = (local, ()) if client is None else _on_workers(local, client)
     tell = progress or (lambda _what, _share: None)
     lines = calculation_lines(site, tuple(receivers))
     total = max(1, len(site.zones) + len(lines))
     zones: dict[str, ZoneResult] = {}
-    notes: list[Note] = [*site.notes, *engine.arrays.notes]
+    notes: list[Note] = [*site.notes, *engine.arrays.notes, *others]
     for done, zone in enumerate(site.zones):
         tell(f"zone {zone.name}", done / total)
         points = zone_points(zone, site)
@@ -93,8 +105,8 @@ def calculate(
         lines=MappingProxyType({result.name: result for result in results}),
         mix=engine.arrays.mix,
         notes=tuple(notes),
-        _group_fc=engine.group_fc,
-        _head_fc=engine.head_fc,
+        _group_fc=local.group_fc,
+        _head_fc=local.head_fc,
         _head_layer=engine.arrays.heads.layer,
     )
 
@@ -103,22 +115,22 @@ def calculate(
 class _Engine:
     """The site as arrays, and how it is to be calculated."""
 
-    arrays: SiteArrays
+    job: PointsJob
     threads: int | None
-    max_error_fc: float
+    elsewhere: Elsewhere | None = None  # computes pieces on other machines
+
+    @property
+    def arrays(self) -> SiteArrays:
+        return self.job.arrays
 
     def group_fc(self, points_ft: FloatArray, normals: FloatArray | None) -> FloatArray:
         """Illuminance of each layer at full output, (k, n), fc."""
-        return direct_illuminance(
-            self.arrays.heads,
-            points_ft - self.arrays.origin_ft,
-            normals,
-            obstructions=self.arrays.obstructions,
-            openings=self.arrays.openings,
-            n_layers=len(self.arrays.mix.groups),
-            threads=self.threads,
-            max_error_fc=self.max_error_fc,
-        )
+        pieces = list(self.job.pieces(points_ft, normals))
+        if len(pieces) == 1 or self.elsewhere is None:
+            parts = [self.job.compute(*piece, self.threads) for piece in pieces]
+        else:
+            parts = list(self.elsewhere(self.job, pieces))
+        return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1)
 
     def head_fc(self, points_ft: FloatArray, normals: FloatArray | None) -> FloatArray:
         """Illuminance from each head at full output, (n, heads), fc."""
@@ -141,6 +153,15 @@ class _Engine:
             for near in found
             if self.arrays.openings[near.head] is None
         ]
+
+
+def _on_workers(engine: _Engine, client: Client) -> tuple[_Engine, tuple[Note, ...]]:
+    """Give the engine that uses the workers of a client, and notes on them."""
+    # Dask is an extra, and slow to start.
+    from photometry.engine.distributed import points_fc, version_notes  # noqa: PLC0415
+
+    notes = version_notes(client)
+    return replace(engine, elsewhere=partial(points_fc, client)), notes
 
 
 def _near_note(head: Head, zone: str, near: NearPoint) -> Note:
