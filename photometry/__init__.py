@@ -29,6 +29,7 @@ from photometry.errors import (
 if TYPE_CHECKING:
     from photometry.drawings.isofootcandle import plot_isofootcandle
     from photometry.engine.direct import illuminance
+    from photometry.engine.raster import RasterResult, illuminance_raster
     from photometry.engine.results import Calculation
     from photometry.luminaires.read import read_luminaire
     from photometry.luminaires.record import LuminaireFile, Note
@@ -52,12 +53,14 @@ __all__ = [
     "OutputError",
     "PhotometryError",
     "ProjectFileError",
+    "RasterResult",
     "Site",
     "Status",
     "__version__",
     "calculate",
     "check",
     "illuminance",
+    "illuminance_raster",
     "load_site",
     "plot_isofootcandle",
     "read_luminaire",
@@ -71,11 +74,13 @@ _HOME = {
     "Luminaire": "photometry.site.model",
     "LuminaireFile": "photometry.luminaires.record",
     "Note": "photometry.luminaires.record",
+    "RasterResult": "photometry.engine.raster",
     "Site": "photometry.site.model",
     "Status": "photometry.ordinance.finding",
     "calculate": "photometry.submittal.pipeline",
     "check": "photometry.ordinance.checker",
     "illuminance": "photometry.engine.direct",
+    "illuminance_raster": "photometry.engine.raster",
     "load_site": "photometry.site.project_file",
     "plot_isofootcandle": "photometry.drawings.isofootcandle",
     "read_luminaire": "photometry.luminaires.read",

@@ -18,17 +18,20 @@ PUBLIC = [
     "OutputError",
     "PhotometryError",
     "ProjectFileError",
+    "RasterResult",
     "Site",
     "Status",
     "__version__",
     "calculate",
     "check",
     "illuminance",
+    "illuminance_raster",
     "load_site",
     "plot_isofootcandle",
     "read_luminaire",
 ]
 HEAVY = {"numpy", "scipy", "numba", "matplotlib", "pandas", "shapely", "pydantic", "typer", "rich"}
+HEAVY |= {"dask", "distributed", "zarr", "tifffile"}
 
 
 def modules_after(code):

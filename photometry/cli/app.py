@@ -14,6 +14,7 @@ from photometry.cli.check import check
 from photometry.cli.diff import diff
 from photometry.cli.info import info
 from photometry.cli.new import new
+from photometry.cli.raster import raster
 from photometry.cli.rules import rules
 from photometry.cli.run import run
 from photometry.cli.verify import verify
@@ -40,6 +41,7 @@ app = typer.Typer(
 app.command()(new)
 app.command()(run)
 app.command()(check)
+app.command()(raster)
 app.command()(info)
 app.command()(verify)
 app.command()(diff)

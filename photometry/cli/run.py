@@ -38,6 +38,10 @@ def run(
     as_zip: Annotated[
         bool, typer.Option("--zip", help="Put the submittal into one file besides: OUT.zip.")
     ] = False,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(help="Compute large zones on this Dask scheduler's workers: tcp://HOST:8786."),
+    ] = None,
 ) -> None:
     """Calculate a site, judge it and write the submittal.
 
@@ -56,7 +60,7 @@ def run(
     # Said before the work, not after it.
     check_products(wanted)
     check_folder(folder)
-    judged = _judge(site, code, talk)
+    judged = _judge(site, code, scheduler, talk)
     with talk.status("writing") as status:
         started = time.perf_counter()
         files = write_submittal(
@@ -78,15 +82,17 @@ def run(
     sys.exit(exit_with)
 
 
-def _judge(path: Path, code: str | None, talk: Console) -> Judgement:
+def _judge(path: Path, code: str | None, scheduler: str | None, talk: Console) -> Judgement:
     """Load, calculate and judge, telling what was read and how far it is."""
+    from photometry.cli.scheduler import client_of
     from photometry.submittal.pipeline import judge
 
     started = time.perf_counter()
-    with talk.status("reading") as status:
+    with client_of(scheduler) as client, talk.status("reading") as status:
         judged = judge(
             path,
             code=code,
+            client=client,
             progress=lambda what, share: status.update(f"calculating {what} {share:.0%}"),
         )
     for line in _what_was_read(judged):

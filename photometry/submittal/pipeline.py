@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from os import PathLike
 
+    from distributed import Client
+
     from photometry.drawings.field import Field
     from photometry.engine.calculate import Progress
     from photometry.engine.results import Calculation
@@ -60,6 +62,7 @@ def calculate(
     receivers: Sequence[LineRequest] | None = None,
     threads: int | None = None,
     *,
+    client: Client | None = None,
     progress: Progress | None = None,
 ) -> Calculation:
     """Compute illuminance over a site's zones and lines.
@@ -72,6 +75,9 @@ def calculate(
         Lines to calculate; None for those that the site's codes ask for.
     threads
         Threads of the kernel; None for all cores. The numbers do not depend on it.
+    client
+        A `distributed.Client` whose workers compute large zones (extra ``distributed``). The
+        numbers do not depend on it.
     progress
         Called with what is being done and the share done, 0 to 1.
 
@@ -81,7 +87,7 @@ def calculate(
         Zones and lines by name. Direct light only.
     """
     wanted = tuple(receivers) if receivers is not None else _asked_by_codes(site)
-    return calculate_receivers(site, wanted, threads=threads, progress=progress)
+    return calculate_receivers(site, wanted, threads=threads, client=client, progress=progress)
 
 
 def judge(
@@ -89,9 +95,12 @@ def judge(
     *,
     code: str | None = None,
     threads: int | None = None,
+    client: Client | None = None,
     progress: Progress | None = None,
 ) -> Judgement:
     """Load a site, calculate it and judge it by its codes, or by `code` instead.
+
+    `threads`, `client` and `progress` are those of `calculate`.
 
     Raises
     ------
@@ -104,7 +113,7 @@ def judge(
         code = code if code in known_codes() else str(Path(code).absolute())
         site = replace(site, project=replace(site.project, codes=(code,)))
     _check_options(site)
-    calc = calculate(site, threads=threads, progress=progress)
+    calc = calculate(site, threads=threads, client=client, progress=progress)
     # A site may be calculated before anybody says by which code it will be judged.
     findings = check(site=site, calc=calc) if site.project.codes else ()
     return Judgement(site, calc, findings)
