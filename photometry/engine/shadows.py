@@ -4,18 +4,20 @@ An obstruction is an opaque prism over a simple polygon, concave ones included. 
 in the shadow of a head when the straight line between them runs through the prism's inside.
 Touching a face, an edge or a corner does not block: every prism is first drawn in by
 1e-6 ft, so that a point on a wall and a luminaire on a wall are outside it whatever the
-last digits of their coordinates are.  Two prisms that share a wall are therefore 2e-6 ft
-apart, and light that runs exactly in that plane passes between them: buildings that touch
-are better drawn as one.
+last digits of their coordinates are.  Between two prisms that touch no light passes all the
+same, even along the face, through the edge or the corner that they share: that slit is filled
+(see `touching`).
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from photometry.engine.touching import Solid, fillings
 from photometry.errors import CalculationError, Fault
 
 if TYPE_CHECKING:
@@ -36,6 +38,8 @@ WALL_MOUNT_FT: Final = 0.5  # a luminaire this little inside a footprint hangs o
 
 class Prisms(NamedTuple):
     """p opaque prisms as arrays, drawn in by `GRAZING_FT` on every side.
+
+    The obstructions come first, in their order; then what fills the slits between them.
 
     Attributes
     ----------
@@ -80,14 +84,34 @@ class Sight(NamedTuple):
 
 
 def prisms(obstructions: Sequence[Obstruction]) -> Prisms:
-    """Prepare obstructions for tests of visibility."""
-    rings = [_drawn_in(_counterclockwise(o.footprint_ft), GRAZING_FT) for o in obstructions]
+    """Prepare obstructions for tests of visibility. The arrays are shared: not to be changed."""
+    return _prepared(
+        tuple(
+            (np.asarray(o.footprint_ft, np.float64).tobytes(), o.base_height_ft, o.top_ft)
+            for o in obstructions
+        )
+    )
+
+
+@lru_cache(maxsize=16)  # a site asks again and again for the same; a few sites at a time
+def _prepared(given: tuple[tuple[bytes, float, float], ...]) -> Prisms:
+    """Give the arrays of prisms, each a footprint's bytes, its base and its top."""
+    solids = [
+        Solid(_counterclockwise(np.frombuffer(footprint).reshape(-1, 2)), base, top)
+        for footprint, base, top in given
+    ]
+    drawn_in = [
+        Solid(_drawn_in(ring, GRAZING_FT), base + GRAZING_FT, top - GRAZING_FT)
+        for ring, base, top in solids
+    ]
+    drawn_in += fillings(solids, GRAZING_FT)
+    rings = [solid.ring_ft for solid in drawn_in]
     first = np.cumsum([0, *(len(ring) for ring in rings)])
     return Prisms(
         vertex_ft=np.concatenate(rings) if rings else np.empty((0, 2)),
         first=first.astype(np.int64),
-        base_ft=np.array([o.base_height_ft + GRAZING_FT for o in obstructions], np.float64),
-        top_ft=np.array([o.top_ft - GRAZING_FT for o in obstructions], np.float64),
+        base_ft=np.array([solid.base_ft for solid in drawn_in], np.float64),
+        top_ft=np.array([solid.top_ft for solid in drawn_in], np.float64),
         box_ft=np.array(
             [(*ring.min(axis=0), *ring.max(axis=0)) for ring in rings], np.float64
         ).reshape(len(rings), 4),
@@ -220,7 +244,8 @@ def settle_heads(
     Raises
     ------
     CalculationError
-        A head is deeper inside an obstruction, and neither under its base nor on its top.
+        A head is deeper inside an obstruction, and neither under its base nor on its top; or
+        obstructions touch or overlap where it would have to hang.
     """
     position = position_ft.copy()
     faults: list[Fault] = []
@@ -236,6 +261,8 @@ def settle_heads(
                 position[head, :2] = edge
             else:
                 faults.append(_buried(position[head], obstruction, depth))
+    if not faults:
+        faults = [_enclosed(at) for at in position[_is_enclosed(position, prisms(obstructions))]]
     if faults:
         raise CalculationError(faults)
     return position, np.flatnonzero((position != position_ft).any(axis=1))
@@ -248,6 +275,30 @@ def _buried(at_ft: FloatArray, obstruction: Obstruction, depth_ft: float) -> Fau
         f"the luminaire at ({x:.3f}, {y:.3f}, {z:.3f}) ft is {depth_ft:.2f} ft inside the "
         f"obstruction {obstruction.name!r}",
         advice="move it out, or lower or raise the obstruction so that it is above or below",
+    )
+
+
+def _is_enclosed(position_ft: FloatArray, solids: Prisms) -> BoolArray:
+    """Tell which places are inside a prism or between two that touch."""
+    enclosed = np.zeros(len(position_ft), np.bool_)
+    x, y, z = position_ft.T
+    for k in range(len(solids.base_ft)):
+        x0, y0, x1, y1 = solids.box_ft[k]
+        near = (z > solids.base_ft[k]) & (z < solids.top_ft[k])
+        near &= (x > x0) & (x < x1) & (y > y0) & (y < y1)
+        if near.any():
+            ring = solids.vertex_ft[solids.first[k] : solids.first[k + 1]]
+            enclosed[near] |= _inside(ring, position_ft[near, :2])
+    return enclosed
+
+
+def _enclosed(at_ft: FloatArray) -> Fault:
+    """Describe a luminaire that hangs where obstructions touch or overlap."""
+    x, y, z = at_ft
+    return Fault(
+        f"the luminaire at ({x:.3f}, {y:.3f}, {z:.3f}) ft hangs on a wall that another "
+        "obstruction covers there",
+        advice="move it to a wall that stands free",
     )
 
 
