@@ -50,6 +50,8 @@ class ListedLuminaire:
         Takes what is wrong with it: those of the file that lists it.
     stated_llf
         The light loss factor that the list states for it, to be held against its type's.
+    place
+        Where it was drawn, for messages; empty for lists that have lines.
     """
 
     raw: Any
@@ -57,6 +59,7 @@ class ListedLuminaire:
     number: int
     faults: Faults
     stated_llf: float | None = None
+    place: str = ""
 
 
 def listed_in_site(raw: Any, faults: Faults) -> Iterator[ListedLuminaire]:
@@ -97,7 +100,7 @@ class Placing:
             name = entry.raw.get("id") if isinstance(entry.raw, dict) else None
             subject = (
                 f'luminaire "{name}"' if isinstance(name, str) else f"luminaire {entry.number}"
-            )
+            ) + (f" ({entry.place})" if entry.place else "")
             heads = self._place(entry, subject)
             named = [name] if isinstance(name, str) else []
             for id_ in dict.fromkeys([*named, *(head.id for head in heads)]):

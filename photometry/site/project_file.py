@@ -19,7 +19,7 @@ from photometry.site.ring import ring_gaps
 from photometry.site.scenes import check_after_hours, read_scenes
 from photometry.site.schema import GeometryTable, ProjectTable, SiteFile, SiteTable, TerrainTable
 from photometry.site.shapes import Shapes
-from photometry.site.sources.drawing import read_drawings
+from photometry.site.sources.named_layers import read_drawings
 from photometry.site.sources.schedule_csv import read_luminaire_list
 from photometry.site.terrain import Terrain, surface_through
 from photometry.site.toml_file import read_toml
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from photometry.luminaires.record import Note
     from photometry.site.model import Head, LuminaireType
+    from photometry.site.placing import ListedLuminaire
     from photometry.site.schema import Table
     from photometry.site.shapes import NamedShape
     from photometry.site.sources.schedule_csv import LuminaireList
@@ -60,6 +61,7 @@ def load_site(
     *,
     shapes: NamedShapes | None = None,
     find: Callable[[str], Path] | None = None,
+    progress: Callable[[str, float], object] | None = None,
 ) -> Site:
     """Load a site file and everything that it names.
 
@@ -72,6 +74,8 @@ def load_site(
     find
         Gives the file of a name that the site writes (``sample:NAME`` too), as when the site is
         read from a bundle; raises where there is none. None: names are relative to the site.
+    progress
+        Called with the name of a drawing and the share of it that has been read, 0 to 1.
 
     Returns
     -------
@@ -91,7 +95,9 @@ def load_site(
             raise ProjectFileError(Fault(what, str(path), advice="name the site file"))
     data, lines = read_toml(file, ProjectFileError)
     faults = Faults(str(file), lines.line_of)
-    site = _Document(data, file, faults, NamedFiles(file.parent, find)).site(shapes or {})
+    tell = progress or (lambda _name, _share: None)
+    document = _Document(data, file, faults, NamedFiles(file.parent, find), tell)
+    site = document.site(shapes or {})
     if site is None or faults.all():
         raise ProjectFileError(faults.all())
     return replace(site, notes=(*site.notes, *check_site(site)))
@@ -100,13 +106,22 @@ def load_site(
 class _Document:
     """A parsed site file; what has a fault is left out, so that all faults are found."""
 
-    def __init__(self, data: dict[str, Any], file: Path, faults: Faults, named: NamedFiles) -> None:
+    def __init__(
+        self,
+        data: dict[str, Any],
+        file: Path,
+        faults: Faults,
+        named: NamedFiles,
+        tell: Callable[[str, float], object],
+    ) -> None:
+        self._tell = tell
         self._data = data
         self._file = file
         self._faults = faults
         self._named = named
         self._notes: tuple[Note, ...] = ()
         self._drawings: tuple[Path, ...] = ()
+        self._drawn: tuple[ListedLuminaire, ...] = ()
         self._is_drawn = True  # every drawing that is named could be read
         own = {key: value for key, value in data.items() if key not in _TABLES}
         read = read_table(SiteFile, own, (), "site file", faults, also=_TABLES)
@@ -117,7 +132,7 @@ class _Document:
         """Read every table; None where one that every site has cannot be read."""
         data, faults = self._data, self._faults
         feet = FEET_PER_UNIT[self._top.unit]
-        given = self._named_shapes(named)
+        given = self._named_shapes(named, feet)
         shapes = Shapes(feet, faults, given, is_complete=self._is_drawn)
         project, about = self._table(ProjectTable, "project"), self._table(SiteTable, "site")
         terrain = self._terrain(shapes)
@@ -191,9 +206,11 @@ class _Document:
         names = frozenset(declared) if isinstance(declared, dict) else frozenset()
         placing = Placing(types, names, terrain, feet_per_unit)
         listed = listed_in_site(self._data.get("luminaires", []), self._faults)
-        heads = placing.heads([*listed, *(listing.entries if listing else ())])
+        heads = placing.heads([*listed, *(listing.entries if listing else ()), *self._drawn])
         if listing:
             self._faults.include(listing.faults.all())
+        for entry in self._drawn:
+            self._faults.include(entry.faults.all())
         return heads
 
     def _groups(self, heads: Sequence[Head]) -> set[str]:
@@ -210,7 +227,7 @@ class _Document:
             }
         return groups
 
-    def _named_shapes(self, named: NamedShapes) -> NamedShapes:
+    def _named_shapes(self, named: NamedShapes, feet_per_unit: float) -> NamedShapes:
         """Give the shapes of drawings by the names that ``[geometry]`` gives their layers."""
         if "geometry" not in self._data:
             return named
@@ -218,8 +235,9 @@ class _Document:
         if read is None:
             self._is_drawn = False
             return named
-        drawn = read_drawings(read[0], self._named, self._faults)
+        drawn = read_drawings(read[0], self._named, feet_per_unit, self._faults, self._tell)
         self._is_drawn = drawn.is_complete
+        self._drawn = drawn.luminaires
         self._drawings += drawn.files
         self._notes += drawn.notes
         return {**drawn.named, **named}

@@ -185,7 +185,9 @@ class GeometryTable(Table):
     dxf: Name | None = None
     geojson: Name | None = None
     unit: Literal["ft", "m", "ftUS"] | None = None
+    crs: Name | None = None
     layers: dict[str, str] = {}
+    luminaires: Name | None = None
 
 
 class LightLossTable(Table):

@@ -9,7 +9,7 @@ import pytest
 
 from photometry.site import schema
 from photometry.site.project_file import load_site
-from photometry.site.sources.schedule_csv import SYNONYMS
+from photometry.site.sources.luminaire_words import SYNONYMS
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "site-file.md").read_text("utf-8")

@@ -41,7 +41,7 @@ def arc_points(
     ValueError
         It would take over 50,000 chords.
     """
-    angle = start_rad + np.linspace(0.0, sweep_rad, _chords(radius, sweep_rad, sagitta) + 1)
+    angle = start_rad + np.linspace(0.0, sweep_rad, int(_chords(radius, sweep_rad, sagitta)) + 1)
     return np.asarray(centre) + radius * np.stack([np.cos(angle), np.sin(angle)], axis=1)
 
 
@@ -67,7 +67,7 @@ def ellipse_points(
     centre, major, minor = np.asarray(centre), np.asarray(major), np.asarray(minor)
     # An ellipse is a circle of the longer half axis, squeezed, and so are its sagittas.
     longer = float(max(np.linalg.norm(major), np.linalg.norm(minor)))
-    angle = start_rad + np.linspace(0.0, sweep_rad, _chords(longer, sweep_rad, sagitta) + 1)
+    angle = start_rad + np.linspace(0.0, sweep_rad, int(_chords(longer, sweep_rad, sagitta)) + 1)
     return np.asarray(centre + np.outer(np.cos(angle), major) + np.outer(np.sin(angle), minor))
 
 
@@ -88,43 +88,39 @@ def bulged_points(vertices: FloatArray, *, is_closed: bool, sagitta: float) -> F
     -------
     (m, 2) array
     """
-    parts = []
-    last = len(vertices) if is_closed else len(vertices) - 1
-    for index in range(last):
-        x, y, bulge = vertices[index]
-        end = vertices[(index + 1) % len(vertices), :2]
-        arc = _bulge_points(np.array([x, y]), end, float(bulge), sagitta)
-        parts.append(arc[:-1])
-    if not is_closed:
-        parts.append(vertices[-1:, :2])
-    return np.concatenate(parts) if parts else vertices[:, :2]
-
-
-def _bulge_points(start: FloatArray, end: FloatArray, bulge: float, sagitta: float) -> FloatArray:
-    chord = end - start
-    length = float(np.hypot(*chord))
+    count = len(vertices) if is_closed else len(vertices) - 1
+    if count < 1 or not vertices[:count, 2].any():
+        return vertices[:, :2]
+    start, bulge = vertices[:count, :2], vertices[:count, 2]
+    chord = np.roll(vertices[:, :2], -1, axis=0)[:count] - start
+    length = np.hypot(chord[:, 0], chord[:, 1])
     # An arc flatter than the sagitta, whose height is bulge times half the chord, is its chord.
-    if abs(bulge) * length / 2.0 <= sagitta * 1e-3:
-        return np.stack([start, end])
-    sweep = 4.0 * math.atan(bulge)
-    radius = length * (1.0 + bulge * bulge) / (4.0 * abs(bulge))
-    across = np.array([-chord[1], chord[0]])
-    centre = (start + end) / 2.0 + across * (1.0 - bulge * bulge) / (4.0 * bulge)
-    from_centre = start - centre
-    angle = math.atan2(from_centre[1], from_centre[0])
-    points = arc_points(centre, radius, angle, sweep, sagitta)
-    points[0], points[-1] = start, end  # as drawn, to the last digit
-    return points
+    is_arc = np.abs(bulge) * length / 2.0 > sagitta * 1e-3
+    bulge = np.where(is_arc, bulge, 1.0)
+    sweep = np.where(is_arc, 4.0 * np.arctan(bulge), 0.0)
+    radius = length * (1.0 + bulge * bulge) / (4.0 * np.abs(bulge))
+    across = np.stack([-chord[:, 1], chord[:, 0]], axis=1)
+    to_centre = chord / 2.0 + across * ((1.0 - bulge * bulge) / (4.0 * bulge))[:, None]
+    first = np.arctan2(-to_centre[:, 1], -to_centre[:, 0])
+    chords = _chords(radius, sweep, sagitta)
+    segment = np.repeat(np.arange(count), chords)
+    step = np.arange(len(segment)) - (np.cumsum(chords) - chords)[segment]
+    angle = first[segment] + sweep[segment] * step / chords[segment]
+    turned = np.stack([np.cos(angle), np.sin(angle)], axis=1)
+    on_arc = (start + to_centre)[segment] + radius[segment, None] * turned
+    points = np.where(step[:, None] == 0, start[segment], on_arc)  # as drawn, to the last digit
+    return points if is_closed else np.concatenate([points, vertices[-1:, :2]])
 
 
-def _chords(radius: float, sweep_rad: float, sagitta: float) -> int:
-    """Count the chords of an arc: at least one for every quarter turn."""
-    quarter_chords = math.ceil(abs(sweep_rad) / (math.pi / 2.0) - 1e-9)
-    if not radius > sagitta:
-        return max(quarter_chords, 1)
+def _chords(radius: ArrayLike, sweep_rad: ArrayLike, sagitta: float) -> NDArray[np.int64]:
+    """Count the chords of arcs: at least one for every quarter turn."""
+    radius, sweep = np.asarray(radius, np.float64), np.abs(np.asarray(sweep_rad, np.float64))
+    quarters = np.ceil(sweep / (math.pi / 2.0) - 1e-9)
     # sagitta = r (1 - cos(step / 2)), without the cancellation of acos near 1
-    step = 4.0 * math.asin(math.sqrt(sagitta / (2.0 * radius)))
-    count = max(math.ceil(abs(sweep_rad) / step - 1e-9), quarter_chords, 1)
-    if count > MOST_CHORDS:
-        raise ValueError(f"is an arc of {count:,} chords; at most {MOST_CHORDS:,} are drawn")
-    return count
+    ratio = sagitta / (2.0 * np.maximum(radius, sagitta))
+    chords = np.ceil(sweep / (4.0 * np.arcsin(np.sqrt(ratio))) - 1e-9)
+    counts = np.maximum(np.where(radius > sagitta, chords, 0.0), np.maximum(quarters, 1.0))
+    if not (counts <= MOST_CHORDS).all():  # true for nan, too
+        most = float(np.max(counts))
+        raise ValueError(f"is an arc of {most:,.0f} chords; at most {MOST_CHORDS:,} are drawn")
+    return counts.astype(np.int64)

@@ -1,8 +1,9 @@
-"""Parcels and paving from a GIS: GeoJSON (RFC 7946, and its forerunner of 2008) in plane units."""
+"""Parcels, paving and poles from a GIS: GeoJSON in a plane system, or projected to one."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,15 +11,25 @@ import numpy as np
 from photometry.errors import Fault, ProjectFileError
 from photometry.site.geometry import drop_repeats, open_ring
 from photometry.site.shapes import NamedShape
-from photometry.site.sources.drawing import HOLES, Drawing
+from photometry.site.sources.drawing import HOLES, Drawing, DrawnLuminaire
+from photometry.site.sources.geojson_features import (
+    datum_of,
+    features,
+    geometries,
+    layer_of,
+    listed,
+    positions_of,
+    words_of,
+)
+from photometry.site.sources.projection import plane_system
 from photometry.units import FEET_PER_UNIT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from numpy.typing import NDArray
 
+    from photometry.site.sources.projection import PlaneSystem
     from photometry.units import LengthUnit
 
     FloatArray = NDArray[np.float64]
@@ -27,12 +38,8 @@ __all__ = ["read_geojson"]
 
 LARGEST_FILE_BYTES = 50_000_000
 MOST_POINTS = 500_000
-LARGEST_COORDINATE = 1e9
-DEEPEST_COLLECTION = 10
 MOST_FAULTS = 50
 
-UNNAMED = "unnamed"
-_NAMES = ("layer", "name")  # properties that name a shape, whatever their case
 _POSITION, _LINE, _POLYGON = 1, 2, 3  # how deep lists are nested
 _DEPTHS = {
     "Point": (_POSITION, False),
@@ -42,10 +49,18 @@ _DEPTHS = {
     "Polygon": (_POLYGON, False),
     "MultiPolygon": (_POLYGON, True),
 }
+# Datums whose degrees are one another's to some feet: WGS 84, NAD 83 and its realizations.
+_ALIKE = frozenset(["4326", "4269", "4152", "4759", "6318"])
 
 
-def read_geojson(path: Path, unit: LengthUnit | None = None) -> Drawing:
-    """Read lines and polygons of a GeoJSON file by the property that names them.
+def read_geojson(
+    path: Path,
+    unit: LengthUnit | None = None,
+    *,
+    luminaires: str | None = None,
+    crs: str | None = None,
+) -> Drawing:
+    """Read lines, polygons and points of a GeoJSON file by the property that names them.
 
     A feature's ``layer`` property is its layer, else its ``name``; without either it is
     ``unnamed``. Holes of the polygons of ``lot`` are the shapes of ``lot holes``.
@@ -55,60 +70,53 @@ def read_geojson(path: Path, unit: LengthUnit | None = None) -> Drawing:
     path
         The file.
     unit
-        Of its coordinates; GeoJSON does not say, so that None is a fault.
+        Of plane coordinates; GeoJSON does not say, so that None is a fault.
+    luminaires
+        Layer whose points are luminaires, with their properties.
+    crs
+        EPSG number of the plane system that longitudes and latitudes are projected to.
 
     Raises
     ------
     ProjectFileError
-        With every fault: it is not GeoJSON, its coordinates are longitudes and latitudes, or
-        a feature is broken.
+        With every fault: it is not GeoJSON, its coordinates are longitudes and latitudes and
+        no system is given, or a feature is broken.
     """
-    reader = _Reader(str(path))
+    reader = _Reader(str(path), luminaires)
     data = reader.parsed(path)
-    for number, feature in enumerate(_features(data), start=1):
+    for number, feature in enumerate(features(data), start=1):
         if len(reader.faults) >= MOST_FAULTS:
             break
         reader.feature(feature, number)
-    if not reader.faults and not reader.shapes and not reader.layers:
+    if not reader.faults and not reader.layers:
         reader.fault("it holds no features", "export polygons or lines as a FeatureCollection")
-    reader.refuse_degrees(data)
-    if unit is None and not reader.faults:
-        reader.fault("GeoJSON does not say its unit", 'give [geometry] unit = "ft"')
-    if reader.faults:
+    drawn_in = reader.system(data, unit, crs)
+    if reader.faults or drawn_in is None:
         raise ProjectFileError(reader.faults)
-    feet = FEET_PER_UNIT[unit or "ft"]
-    shapes = {
-        name: [NamedShape(one.points_ft * feet, one.is_closed, one.source) for one in found]
-        for name, found in reader.shapes.items()
-    }
-    return Drawing(
-        file=str(path),
-        shapes=shapes,
-        layers=tuple(reader.layers),
-        unread={layer: "points" for layer in reader.layers if layer not in shapes},
-    )
+    return reader.drawing(drawn_in)
 
 
-def _features(data: Any) -> Iterator[Any]:
-    """Give the features of a document; a bare geometry is a feature without properties."""
-    if not isinstance(data, dict):
-        yield data
-    elif data.get("type") == "FeatureCollection":
-        features = data.get("features")
-        yield from features if isinstance(features, list) else [features]
-    elif data.get("type") == "Feature":
-        yield data
-    else:
-        yield {"type": "Feature", "properties": None, "geometry": data}
+@dataclass(frozen=True, eq=False)
+class _DrawnIn:
+    """What brings the coordinates of a file to feet."""
+
+    unit: LengthUnit
+    system: PlaneSystem | None = None
+
+    def in_feet(self, points: FloatArray) -> FloatArray:
+        plane = self.system.project(points) if self.system else points
+        return plane * FEET_PER_UNIT[self.unit]
 
 
 class _Reader:
     """Shapes of one file in its own unit, and what is wrong with it."""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, luminaires: str | None) -> None:
         self.faults: list[Fault] = []
-        self.shapes: dict[str, list[NamedShape]] = {}
         self.layers: dict[str, None] = {}
+        self._shapes: dict[str, list[NamedShape]] = {}
+        self._luminaires: dict[str, list[DrawnLuminaire]] = {}
+        self._luminaire_layer = None if luminaires is None else luminaires.casefold()
         self._file = file
         self._points = 0
         self._in_degrees = True  # every point might be a longitude and a latitude
@@ -148,107 +156,124 @@ class _Reader:
         if not isinstance(feature, dict) or feature.get("type") != "Feature":
             self.fault(f"{place} is not a GeoJSON feature", 'expected {"type": "Feature", ...}')
             return
-        layer = _layer_of(feature.get("properties"))
+        layer = layer_of(feature.get("properties"))
         self.layers.setdefault(layer)
         geometry = feature.get("geometry")
         if geometry is None:  # unlocated, which the format allows
             return
-        source = f"{self._file}, {layer}, {place}"
         try:
-            for kind, coordinates in _geometries(geometry):
-                self._geometry(kind, coordinates, layer, source)
+            for kind, coordinates in geometries(geometry):
+                self._geometry(kind, coordinates, layer, place, feature.get("properties"))
         except ValueError as unfit:
             self.fault(f'{place} ("{layer}") {unfit}')
 
-    def _geometry(self, kind: Any, coordinates: Any, layer: str, source: str) -> None:
+    def system(self, data: Any, unit: LengthUnit | None, crs: str | None) -> _DrawnIn | None:
+        """Tell what the coordinates are, or record why that cannot be told."""
+        if self.faults:
+            return None
+        datum = datum_of(data)
+        is_in_degrees = self._points > 0 and self._in_degrees and datum is not None
+        if crs is not None:
+            if is_in_degrees and datum is not None:
+                return self._projected(crs, datum)
+            what = f"[geometry] crs = {crs} is for longitudes and latitudes; these are not"
+            self.fault(what, 'leave crs out, and give unit = "ft"')
+        elif is_in_degrees:
+            self.fault(
+                "coordinates are longitudes and latitudes, as far as can be seen (all within 180 and 90)",
+                'project them with [geometry] crs = "EPSG:2260" (the number of your state plane '
+                "zone), or export it in state plane feet",
+            )
+        elif unit is None:
+            self.fault("GeoJSON does not say its unit", 'give [geometry] unit = "ft"')
+        else:
+            return _DrawnIn(unit)
+        return None
+
+    def _projected(self, crs: str, datum: str) -> _DrawnIn | None:
+        try:
+            system = plane_system(crs)
+        except ValueError as unfit:
+            what, _, advice = str(unfit).partition("; ")
+            self.fault(f"[geometry] crs {what}", advice)
+            return None
+        if datum == system.datum or {datum, system.datum} <= _ALIKE:
+            return _DrawnIn(system.unit, system)
+        what = f"its longitudes and latitudes are of EPSG:{datum}, those of {crs} of EPSG:{system.datum}"
+        self.fault(what, "the datums differ; export it from the GIS in the plane system")
+        return None
+
+    def drawing(self, drawn_in: _DrawnIn) -> Drawing:
+        """Give everything in feet."""
+        try:
+            shapes = {
+                name: [replace(one, points_ft=drawn_in.in_feet(one.points_ft)) for one in found]
+                for name, found in self._shapes.items()
+            }
+            luminaires = {
+                name: [_moved(one, drawn_in) for one in found]
+                for name, found in self._luminaires.items()
+            }
+        except ValueError as unfit:
+            raise self._refused(str(unfit), "check crs, and that longitude comes first") from None
+        return Drawing(
+            file=self._file,
+            shapes=shapes,
+            layers=tuple(self.layers),
+            unread={layer: "points" for layer in self.layers if layer not in shapes},
+            unit=drawn_in.unit,
+            system=drawn_in.system.name if drawn_in.system else "",
+            luminaires=luminaires,
+        )
+
+    def _geometry(
+        self, kind: Any, coordinates: Any, layer: str, place: str, properties: Any
+    ) -> None:
         if not isinstance(kind, str) or kind not in _DEPTHS:
             raise ValueError(f"has the geometry {str(kind)[:40]!r}; known: {', '.join(_DEPTHS)}")
         depth, is_multiple = _DEPTHS[kind]
-        for part in _listed(coordinates) if is_multiple else [coordinates]:
+        source = f"{self._file}, {layer}, {place}"
+        for part in listed(coordinates) if is_multiple else [coordinates]:
             if depth == _POSITION:
-                self._positions([part])
+                (point,) = self._positions([part])
+                self._luminaire(point, layer, place, properties)
             elif depth == _LINE:
                 line = drop_repeats(self._positions(part))
                 if len(line) < 2:
                     raise ValueError("has a line without length")
                 self._add(layer, NamedShape(line, is_closed=False, source=source))
             else:
-                for index, ring in enumerate(_listed(part)):
+                for index, ring in enumerate(listed(part)):
                     points = open_ring(self._positions(ring))
                     if len(points) < 3:
                         raise ValueError("has a ring of fewer than 3 different points")
                     name = layer + HOLES if index else layer
                     self._add(name, NamedShape(points, is_closed=True, source=source))
 
+    def _luminaire(self, point: FloatArray, layer: str, place: str, properties: Any) -> None:
+        if layer.casefold() != self._luminaire_layer:
+            return
+        found = self._luminaires.setdefault(layer, [])
+        x, y = float(point[0]), float(point[1])
+        where = f"{layer}, {place}"
+        found.append(DrawnLuminaire(x, y, words_of(properties), where, str(len(found) + 1)))
+
     def _add(self, layer: str, shape: NamedShape) -> None:
         self.layers.setdefault(layer)
-        self.shapes.setdefault(layer, []).append(shape)
+        self._shapes.setdefault(layer, []).append(shape)
 
     def _positions(self, positions: Any) -> FloatArray:
-        """Read positions; elevations in them are left out."""
-        self._points += len(_listed(positions))
+        """Read positions, and see whether they might be degrees."""
+        self._points += len(listed(positions))
         if self._points > MOST_POINTS:
             raise ProjectFileError(Fault(f"it has over {MOST_POINTS:,} points", self._file))
-        for position in positions:
-            if (
-                not isinstance(position, list)
-                or not 2 <= len(position) <= 4
-                or not all(
-                    isinstance(one, (int, float)) and one is not True and one is not False
-                    for one in position
-                )
-                or not all(abs(one) <= LARGEST_COORDINATE for one in position)
-            ):
-                raise ValueError("has a position that is not [x, y] in finite numbers up to 1e9")
-        points = np.array([position[:2] for position in positions], np.float64).reshape(-1, 2)
+        points = positions_of(positions)
         if len(points):
             x, y = np.abs(points).max(axis=0)
             self._in_degrees &= bool(x <= 180.0 and y <= 90.0)
         return points
 
-    def refuse_degrees(self, data: Any) -> None:
-        """Refuse longitudes and latitudes: their degrees are no lengths."""
-        if self._points == 0 or not self._in_degrees or _is_projected(data):
-            return
-        self.fault(
-            "coordinates are longitudes and latitudes, as far as can be seen (all within 180 and 90)",
-            "export it from the GIS in state plane feet or in metres, with its crs",
-        )
 
-
-def _layer_of(properties: Any) -> str:
-    if isinstance(properties, dict):
-        plain = {str(key).casefold(): value for key, value in properties.items()}
-        for key in _NAMES:
-            value = plain.get(key)
-            if isinstance(value, (str, int)) and str(value).strip():
-                return str(value).strip()[:200]
-    return UNNAMED
-
-
-def _geometries(geometry: Any, depth: int = 0) -> Iterator[tuple[Any, Any]]:
-    if not isinstance(geometry, dict):
-        raise ValueError("has a geometry that is not an object")  # noqa: TRY004  # of the file, not of a caller
-    if geometry.get("type") != "GeometryCollection":
-        yield geometry.get("type"), geometry.get("coordinates")
-        return
-    if depth >= DEEPEST_COLLECTION:
-        raise ValueError(f"has collections nested over {DEEPEST_COLLECTION} deep")
-    for part in _listed(geometry.get("geometries")):
-        yield from _geometries(part, depth + 1)
-
-
-def _listed(value: Any) -> list[Any]:
-    if not isinstance(value, list):
-        raise ValueError("has coordinates that are not lists of positions")  # noqa: TRY004  # as above
-    return value
-
-
-def _is_projected(data: Any) -> bool:
-    """Tell whether the file names a reference system that is not geographic."""
-    crs = data.get("crs") if isinstance(data, dict) else None
-    properties = crs.get("properties") if isinstance(crs, dict) else None
-    name = str(properties.get("name", "")) if isinstance(properties, dict) else ""
-    # OGC:CRS84 and EPSG:4326 (WGS 84), 4269 (NAD 83), 4267 (NAD 27), 4258 (ETRS 89).
-    geographic = ("CRS84", "CRS83", "CRS27", "4326", "4269", "4267", "4258", "4979")
-    return bool(name) and not name.upper().endswith(geographic)
+def _moved(luminaire: DrawnLuminaire, drawn_in: _DrawnIn) -> DrawnLuminaire:
+    ((x, y),) = drawn_in.in_feet(np.array([[luminaire.x_ft, luminaire.y_ft]]))
+    return replace(luminaire, x_ft=float(x), y_ft=float(y))

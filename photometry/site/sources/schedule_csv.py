@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 from photometry.errors import Fault, nearest_name
 from photometry.luminaires.record import Note
 from photometry.site.placing import ListedLuminaire
-from photometry.site.reading import Faults, known_keys
-from photometry.site.schema import LuminaireTable
-from photometry.site.vocabulary import records
+from photometry.site.reading import Faults
+from photometry.site.sources.luminaire_words import is_known, key_of, known_words, value_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,56 +23,8 @@ __all__ = ["LuminaireList", "read_luminaire_list"]
 LARGEST_FILE_BYTES = 20_000_000
 MOST_ROWS = 100_000
 
-# Headings of other programs and of schedules drawn by hand, without case, blanks and marks.
-SYNONYMS = {
-    "label": "id",
-    "luminaire": "id",
-    "luminaireid": "id",
-    "mark": "id",
-    "name": "id",
-    "no": "id",
-    "number": "id",
-    "pole": "id",
-    "poleid": "id",
-    "tag": "id",
-    "luminairetype": "type",
-    "symbol": "type",
-    "easting": "x",
-    "xft": "x",
-    "northing": "y",
-    "yft": "y",
-    "height": "mounting_height_ft",
-    "mh": "mounting_height_ft",
-    "mhft": "mounting_height_ft",
-    "mountingheight": "mounting_height_ft",
-    "mtght": "mounting_height_ft",
-    "z": "mounting_height_ft",
-    "mhm": "mounting_height_m",
-    "orient": "orientation_deg",
-    "orientation": "orientation_deg",
-    "roll": "roll_deg",
-    "spin": "spin_deg",
-    "tilt": "tilt_deg",
-    "arm": "arm_ft",
-    "armlength": "arm_ft",
-    "armm": "arm_m",
-    "basez": "base_z_ft",
-    "baseelevation": "base_z_ft",
-    "arr": "arrangement",
-    "lightinggroup": "group",
-    "zone": "group",
-    "llf": "llf",
-    "aimx": "aim_x",
-    "aimy": "aim_y",
-    "aimz": "aim_z",
-}
-_PARTS = ("x", "y", "aim_x", "aim_y", "aim_z")  # columns that make at and aim_at
 _NEEDED = ("id", "type", "x", "y")
-_TEXT_KEYS = ("id", "type", "arrangement", "group")
-_YES_NO = {"yes": True, "y": True, "true": True, "x": True, "no": False, "n": False, "false": False}
-_REMARKS = ("", "comment", "comments", "description", "note", "notes", "remark", "remarks")
 _DECLARED = re.compile(r"sep=(.)", re.IGNORECASE)  # a spreadsheet's own first line
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,7 +93,7 @@ class _Columns:
         self._delimiter = delimiter
         self._faults = faults
         self._headings = [cell.strip() for cell in heading]
-        self._keys = [_key_of(cell) for cell in self._headings]
+        self._keys = [key_of(cell) for cell in self._headings]
         self._is_usable = self._check()
 
     def luminaire(
@@ -172,13 +123,12 @@ class _Columns:
     def _check(self) -> bool:
         """Record unknown, repeated and missing columns."""
         before = len(self._faults.all())
-        known = {*_PARTS, "llf", *known_keys(LuminaireTable)} - {"at", "aim_at"}
         given: dict[str, str] = {}
         for heading, key in zip(self._headings, self._keys, strict=True):
             if not key:
                 continue
-            if key not in known and key.removesuffix("_m") + "_ft" not in known:
-                advice = nearest_name(key, known)
+            if not is_known(key):
+                advice = nearest_name(key, known_words())
                 self._faults.add((0,), f'column "{heading}" is unknown', advice)
             elif key in given:
                 what = f'column "{heading}" says the same as "{given[key]}"'
@@ -192,26 +142,10 @@ class _Columns:
 
     def _value(self, key: str, cell: str) -> Any:
         """Read a cell as TOML would give the key's value."""
-        field = records()["luminaire"].get(key)
-        kind = field.type if field is not None else "text" if key in _TEXT_KEYS else "number"
-        if kind in ("number", "integer"):
-            return self._number(cell)
-        if kind == "boolean":
-            if cell.lower() not in _YES_NO:
-                raise ValueError(f'must be yes or no, not "{cell}"')
-            return _YES_NO[cell.lower()]
-        if key == "arrangement":
-            return cell.lower()
-        return cell
-
-    def _number(self, cell: str) -> float:
-        text = cell.replace("\u2212", "-")  # the minus sign that typesetting puts in
-        if self._delimiter != "," and "," in text and "." not in text:
-            text = text.replace(",", ".")
-            self.read_commas = True
-        if not _NUMBER.fullmatch(text):
-            raise ValueError(f'must be a number, not "{cell}"')
-        return float(text)
+        has_comma = self._delimiter != "," and "," in cell and "." not in cell
+        value = value_of(key, cell, has_decimal_comma=has_comma)
+        self.read_commas |= has_comma and isinstance(value, float)
+        return value
 
     def _join(self, row: dict[str, Any], parts: tuple[str, str], name: str, number: int) -> bool:
         """Make a point of its columns; blank ones are the default together or not at all."""
@@ -224,16 +158,6 @@ class _Columns:
             return False
         row[name] = given if third is None else [*given, third]
         return True
-
-
-def _key_of(heading: str) -> str:
-    """Give the key that a heading means; empty for none and for remarks."""
-    text = heading.strip().lower().replace("\u00b0", "deg")
-    plain = re.sub(r"[^a-z0-9]", "", text)
-    if plain in _REMARKS:
-        return ""
-    key = re.sub(r"[^a-z0-9]+", "_", text).strip("_")
-    return SYNONYMS.get(plain) or SYNONYMS.get(re.sub(r"(deg|degrees)$", "", plain)) or key
 
 
 def _text_of(path: Path, faults: Faults) -> tuple[str, tuple[Note, ...]]:
