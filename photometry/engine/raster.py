@@ -262,9 +262,9 @@ class _Reduced:
             self._difference_fc = max(self._difference_fc, tile.largest_difference_fc)
             self._pairs = PairCounts(*map(sum, zip(self._pairs, tile.pairs, strict=True)))
             self._tell("raster", (tile.number + 1) / count)
+            if tile.number + 1 == count and not self._sums.count:  # before a file gets its name
+                raise CalculationError("the raster has no point: all are in holes or buildings")
             yield tile
-        if not self._sums.count:  # said before a file is given its name
-            raise CalculationError("the raster has no point: it lies wholly in holes or buildings")
 
     def result(
         self, site: Site, layer: str, file: RasterFile | None, notes: tuple[Note, ...]

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from photometry._version import __version__
-from photometry.engine.raster_grid import TILE_SIDE
 from photometry.errors import Fault, OutputError
 
 if TYPE_CHECKING:
@@ -179,7 +178,7 @@ def _write_zarr(file: RasterFile, partial: Path, tiles: Iterable[Values]) -> Non
     array = zarr.create_array(
         store=str(partial),
         shape=file.grid.shape,
-        chunks=(TILE_SIDE, TILE_SIDE),
+        chunks=(file.grid.tile_side, file.grid.tile_side),
         dtype="float32",
         fill_value=float("nan"),
         compressors=zarr.codecs.BloscCodec(cname="zstd", clevel=5, shuffle="bitshuffle"),
@@ -209,7 +208,7 @@ def _write_tiff(file: RasterFile, partial: Path, tiles: Iterable[Values]) -> Non
             iter(tiles),
             shape=(rows, columns),
             dtype="float32",
-            tile=(TILE_SIDE, TILE_SIDE),
+            tile=(file.grid.tile_side, file.grid.tile_side),
             compression="zlib",
             photometric="minisblack",
             description=f"{file.layer} illuminance in footcandles",

@@ -54,11 +54,14 @@ class RasterGrid:
         Local origin, site coordinates.
     angle_deg
         Of the lattice's first axis, counterclockwise from +x.
+    tile_side
+        Nodes along each side of a tile; those at the south and east edges may be smaller.
     """
 
     lattice: Lattice
     origin_ft: tuple[float, float] = (0.0, 0.0)
     angle_deg: float = 0.0
+    tile_side: int = TILE_SIDE
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -73,9 +76,12 @@ class RasterGrid:
     def tile(self, number: int) -> Tile:
         """Give a tile by number; they go along each row of tiles, from the north."""
         down, along = divmod(number, self._tile_columns)
-        row, column = down * TILE_SIDE, along * TILE_SIDE
-        rows, columns = self.shape
-        return Tile(row, column, min(TILE_SIDE, rows - row), min(TILE_SIDE, columns - column))
+        row, column = down * self.tile_side, along * self.tile_side
+        rows, columns = (
+            min(self.tile_side, all_of - first)
+            for all_of, first in zip(self.shape, (row, column), strict=True)
+        )
+        return Tile(row, column, rows, columns)
 
     def part(self, tile: Tile) -> Lattice:
         """Give the nodes of a tile as a lattice of its own, rows from the south."""
@@ -111,11 +117,11 @@ class RasterGrid:
 
     @property
     def _tile_rows(self) -> int:
-        return -(-self.lattice.rows // TILE_SIDE)
+        return -(-self.lattice.rows // self.tile_side)
 
     @property
     def _tile_columns(self) -> int:
-        return -(-self.lattice.columns // TILE_SIDE)
+        return -(-self.lattice.columns // self.tile_side)
 
 
 def raster_grid(
@@ -149,7 +155,7 @@ def raster_grid(
         raise CalculationError(f"spacing_ft must be above 0, not {spacing_ft:g}")
     if zone is not None:
         lattice = zone_lattice(zone, site.origin_ft, spacing_ft)
-        grid = RasterGrid(lattice, site.origin_ft, zone.grid_angle_deg)
+        grid = RasterGrid(lattice, site.origin_ft, zone.grid_angle_deg, TILE_SIDE)
     elif box_ft is not None:
         x0, y0, x1, y1 = box_ft
         if not (np.isfinite(box_ft).all() and x0 < x1 and y0 < y1):
@@ -157,11 +163,12 @@ def raster_grid(
                 f"the rectangle {x0:g}, {y0:g}, {x1:g}, {y1:g} has no area; expected the smallest "
                 "x and y, then the largest"
             )
-        grid = RasterGrid(lattice_over_box(np.array([x0, y0]), np.array([x1, y1]), spacing_ft))
+        lattice = lattice_over_box(np.array([x0, y0]), np.array([x1, y1]), spacing_ft)
+        grid = RasterGrid(lattice, tile_side=TILE_SIDE)
     else:
         if not 0.0 <= beyond_ft < np.inf:
             raise CalculationError(f"beyond_ft must be 0 or more, not {beyond_ft:g}")
-        grid = RasterGrid(display_lattice(site, beyond_ft, spacing_ft))
+        grid = RasterGrid(display_lattice(site, beyond_ft, spacing_ft), tile_side=TILE_SIDE)
     rows, columns = grid.shape
     if rows * columns > MOST_NODES:
         wanted_ft = 1.01 * spacing_ft * (rows * columns / MOST_NODES) ** 0.5

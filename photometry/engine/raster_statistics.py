@@ -68,21 +68,21 @@ def tile_sums(
         Levels to count points at or above.
     """
     known = ~np.isnan(values_fc)
-    values = values_fc[known]
-    if not len(values):
+    count = int(np.count_nonzero(known))
+    if not count:
         return TileSums(0, 0.0, None, None, (0,) * len(thresholds_fc))
-    rows, columns = np.nonzero(known)
 
     def extreme(place: np.intp) -> Extreme:
-        row, column = corner[0] + int(rows[place]), corner[1] + int(columns[place])
-        return Extreme(float(values[place]), row, column)
+        row, column = divmod(int(place), values_fc.shape[1])
+        return Extreme(float(values_fc[row, column]), corner[0] + row, corner[1] + column)
 
     return TileSums(
-        count=len(values),
-        total_fc=float(values.sum()),
-        highest=extreme(values.argmax()),
-        lowest=extreme(values.argmin()),
-        reaching=tuple(int(np.count_nonzero(values >= level)) for level in thresholds_fc),
+        count=count,
+        total_fc=float(np.where(known, values_fc, 0.0).sum()),
+        highest=extreme(np.nanargmax(values_fc)),
+        lowest=extreme(np.nanargmin(values_fc)),
+        # What is not a number is never at or above.
+        reaching=tuple(int(np.count_nonzero(values_fc >= level)) for level in thresholds_fc),
     )
 
 

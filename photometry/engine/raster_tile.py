@@ -124,11 +124,11 @@ class RasterJob:
         xy = self.grid.xy_ft(tile)
         z = self.terrain.grade_ft(xy[..., 0], xy[..., 1]) + self.height_ft
         wanted = self._wanted(self.grid.part(tile), z)
-        points = np.dstack([xy, z]) - self.origin_ft
-        check_heads(self.scene.heads, points[wanted])
+        points = np.concatenate([xy, z[..., np.newaxis]], axis=-1) - self.origin_ft
+        self._check(points, wanted)
         light, pairs = self._light(points, wanted, stop)
-        light[~wanted] = np.nan
-        probes, difference = self._probe(number, points[wanted], light[wanted])
+        np.putmask(light, ~wanted, np.nan)
+        probes, difference = self._probe(number, points, light)
         corner = self.grid.lattice.rows - tile.first_row - tile.rows, tile.first_column
         return TileResult(
             number=number,
@@ -150,6 +150,13 @@ class RasterJob:
             if _meets(footprint, part):
                 wanted &= ~(covers(footprint, part) & stands_at(building, z_ft))
         return wanted
+
+    def _check(self, points_ft: FloatArray, wanted: BoolArray) -> None:
+        """Refuse a point at a luminaire; most tiles have none at the height of their points."""
+        height, z = points_ft[..., 2], self.scene.heads.position_ft[:, 2]
+        level = (z > height.min() - 1.0) & (z < height.max() + 1.0)
+        if level.any():
+            check_heads(self.scene.heads, points_ft[wanted])
 
     @cached_property
     def _rings(self) -> tuple[FloatArray, ...]:
@@ -227,14 +234,18 @@ class RasterJob:
     def _probe(self, number: int, points_ft: FloatArray, light_fc: FloatArray) -> tuple[int, float]:
         """Calculate a few points of some tiles exactly; give how many, and the largest error."""
         every = -(-self.grid.tile_count // PROBED_TILES)
-        if self.max_error_fc == 0.0 or number % every or not len(points_ft):
+        known = (
+            () if self.max_error_fc == 0.0 or number % every else np.nonzero(~np.isnan(light_fc))
+        )
+        if not known or not len(known[0]):
             return 0, 0.0
         # The tile's number is the seed: the same points each time, and on every machine.
-        chosen = np.random.default_rng(number).integers(len(points_ft), size=PROBES)
+        chosen = np.random.default_rng(number).integers(len(known[0]), size=PROBES)
+        at = known[0][chosen], known[1][chosen]
         planes = [
             direct_illuminance(
                 self.scene.heads,
-                points_ft[chosen],
+                points_ft[at],
                 normal,
                 obstructions=self.shades,
                 openings=self.openings,
@@ -242,7 +253,7 @@ class RasterJob:
             )[0]
             for normal in self.normals
         ]
-        return PROBES, float(np.abs(np.min(planes, axis=0) - light_fc[chosen]).max())
+        return PROBES, float(np.abs(np.min(planes, axis=0) - light_fc[at]).max())
 
 
 def _meets(ring: FloatArray, part: Lattice) -> bool:
