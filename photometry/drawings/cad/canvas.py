@@ -84,6 +84,7 @@ class Canvas:
 
     def __init__(self, document: Any, space: Any, feet_per_unit: float, unit_per_in: float) -> None:
         self.document, self.space = document, space
+        self._numbers: list[str] = []
         self._feet, self.unit_per_in = feet_per_unit, unit_per_in
 
     @property
@@ -195,6 +196,33 @@ class Canvas:
             (x, y), align=_ALIGNMENTS[align]
         )
 
+    def numbers(
+        self,
+        at_ft: ArrayLike,
+        words: Sequence[str],
+        layer: Layer,
+        *,
+        height_in: float,
+        align: str = "middle",
+        angle_deg: float = 0.0,
+    ) -> None:
+        """Set many numbers of one kind, each at its place (n, 2), as `text` does one.
+
+        They are put into the file as it is written: a site has thousands, and an object of the
+        library for each takes longer than to calculate it.
+        """
+        owner = self.space.layout_key
+        handles = self.document.entitydb.handles
+        across = {"middle": 1, "middle left": 0, "middle right": 2}[align]
+        height = height_in * self.unit_per_in
+        for (x, y), word in zip(self.place(at_ft).tolist(), words, strict=True):
+            self._numbers.append(
+                f"  0\nTEXT\n  5\n{handles.next()}\n330\n{owner}\n100\nAcDbEntity\n"
+                f"  8\n{layer.name}\n100\nAcDbText\n 10\n{x!r}\n 20\n{y!r}\n 30\n0.0\n"
+                f" 40\n{height!r}\n  1\n{word}\n 50\n{angle_deg!r}\n  7\n{STYLE}\n 72\n{across}\n"
+                f" 11\n{x!r}\n 21\n{y!r}\n 31\n0.0\n100\nAcDbText\n 73\n2\n"
+            )
+
     def label(self, at_ft: ArrayLike, words: str, layer: Layer, angle_deg: float) -> None:
         """Set a number on a line, which is masked behind it."""
         x, y = self.place(at_ft).tolist()
@@ -281,7 +309,9 @@ class Canvas:
         )
         text = io.StringIO()
         self.document.write(text)
-        return text.getvalue()
+        whole = text.getvalue()
+        end = whole.index("  0\nENDSEC\n", whole.index("  2\nENTITIES\n"))
+        return "".join([whole[:end], *self._numbers, whole[end:]])
 
     def _extents(self) -> tuple[FloatArray, FloatArray]:
         """Lower left and upper right of what has vertices; good enough to zoom to."""
@@ -294,7 +324,7 @@ class Canvas:
         places += [
             (drawn.dxf.insert.x, drawn.dxf.insert.y)
             for drawn in self.document.modelspace()
-            if drawn.dxftype() in {"INSERT", "TEXT"}
+            if drawn.dxftype() == "INSERT"
         ]
         corners = np.array(places or [(0.0, 0.0), (1.0, 1.0)], np.float64)
         return corners.min(axis=0), corners.max(axis=0)

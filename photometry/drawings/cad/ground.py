@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import shapely
@@ -11,6 +11,7 @@ from photometry.drawings.cad.canvas import TEXT_IN
 from photometry.drawings.cad.layers import Layers
 from photometry.drawings.contours import along, arc_lengths, joined_paths
 from photometry.drawings.field import standing_at_grade
+from photometry.drawings.ground import Ground
 from photometry.drawings.labels import read_from_below
 from photometry.tables.text import plain_number
 
@@ -18,13 +19,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from photometry.drawings.cad.canvas import Canvas
-    from photometry.site.model import Site
+    from photometry.site.model import Boundary, Site
 
     FloatArray = NDArray[np.float64]
 
 __all__ = ["draw_ground"]
 
-STRING = 1000  # group code of a text in extended data
+NAME_IN: Final = 0.14  # from the property line to its name
+STRING: Final = 1000  # group code of a text in extended data
 
 
 def draw_ground(canvas: Canvas, site: Site) -> None:
@@ -40,15 +42,27 @@ def _draw_property(canvas: Canvas, site: Site) -> None:
     for path in joined_paths([boundary.line_ft for boundary in site.boundaries]):
         ring, closed = _opened(path)
         canvas.polyline(ring, Layers.PROPERTY, closed=closed)
+    ground = Ground(site)
     for boundary in site.boundaries:
-        line = boundary.line_ft
-        half = float(arc_lengths(line)[-1]) / 2
-        start, middle, end = along(line, [0.999 * half, half, 1.001 * half])
-        angle, _ = read_from_below(end - start)
-        words = f"PROPERTY LINE, {boundary.id.upper()}"
-        canvas.text(middle, words, Layers.NAMES, align="middle", angle_deg=angle)
+        _name_boundary(canvas, boundary, ground)
         for place in () if boundary.dwellings_ft is None else boundary.dwellings_ft:
             canvas.point(place, Layers.DWELLING, [(STRING, boundary.id)])
+
+
+def _name_boundary(canvas: Canvas, boundary: Boundary, ground: Ground) -> None:
+    """Name a stretch of the property line inside of it, clear of the values outside."""
+    line = boundary.line_ft
+    half = float(arc_lengths(line)[-1]) / 2
+    if half <= 0:
+        return
+    start, middle, end = along(line, [0.999 * half, half, 1.001 * half])
+    left = np.array([start[1] - end[1], end[0] - start[0]]) / np.hypot(*(end - start))
+    aside = np.array([middle + left, middle - left])
+    inward = left if ground.outside_ft(aside).argmin() == 0 else -left
+    angle, _ = read_from_below(end - start)
+    at = middle + inward * NAME_IN * canvas.ft_per_in
+    words = f"PROPERTY LINE, {boundary.id.upper()}"
+    canvas.text(at, words, Layers.NAMES, align="middle", angle_deg=angle)
 
 
 def _draw_roads(canvas: Canvas, site: Site) -> None:

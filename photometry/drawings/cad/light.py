@@ -100,8 +100,7 @@ def draw_zone_values(canvas: Canvas, zone: ZoneResult) -> None:
     widest = max(cad_width_in(text) for text in texts)
     room = zone.spacing_ft / canvas.ft_per_in
     height = TEXT_IN * min(1.0, 0.85 * room / widest, 0.6 * room / TEXT_IN)
-    for at, text in zip(zone.points_ft, texts, strict=True):
-        canvas.text(at, text, Layers.VALUES, height_in=height, align="middle")
+    canvas.numbers(zone.points_ft, texts, Layers.VALUES, height_in=height)
 
 
 def draw_line_values(canvas: Canvas, line: LineResult, locus: Locus | None) -> None:
@@ -127,7 +126,7 @@ def draw_line_values(canvas: Canvas, line: LineResult, locus: Locus | None) -> N
         angle, about = read_from_below(out)
         start = at + out * GAP_IN * canvas.ft_per_in
         align = "middle right" if about else "middle left"
-        canvas.text(start, text, layer, height_in=height, align=align, angle_deg=angle)
+        canvas.numbers([start], [text], layer, height_in=height, align=align, angle_deg=angle)
         canvas.point(at, Layers.STATIONS, [(STRING, line.name), (REAL, round(value, FC_DECIMALS))])
 
 
