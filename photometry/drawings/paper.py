@@ -222,6 +222,9 @@ class _Words(Text):
         )
         self.box = box
 
+    def set_clip_path(self, path: Any, transform: Any = None) -> None:
+        """Leave the line whole: the path of the axes, made for each of thousands, cuts nothing."""
+
     def draw(self, renderer: Any) -> None:
         """Set the line from the start of its baseline."""
         x, y = self.get_transform().transform(self.get_position())

@@ -82,15 +82,10 @@ def typeface(text: str, face: Face) -> Typeface:
 def printable(text: str) -> str:
     """Make any text fit for one line: control characters are spaces, unknown ones a square."""
     plain = "".join(" " if unicodedata.category(c) in {"Cc", "Zl", "Zp"} else c for c in text)
-    dejavu = _opened("regular", plex=False)
-    plex = _opened("regular", plex=True)
-    known = (dejavu.characters if dejavu else frozenset()) | (
-        plex.characters if plex else frozenset()
-    )
-    if all(ord(c) in known for c in plain):
+    plex, only = _characters(plex=True), _characters(plex=False)
+    if all(ord(c) in plex or ord(c) in only for c in plain):
         return plain
     # One stand-in makes the whole text DejaVu's, so only what DejaVu has may stay.
-    only = dejavu.characters if dejavu else frozenset()
     return "".join(c if ord(c) in only else _STAND_IN for c in plain)
 
 
@@ -100,6 +95,11 @@ def width_em(text: str, font: Typeface) -> float:
     if missing:
         font.advances.update(_advances(font.path, missing))
     return sum(font.advances[character] for character in text)
+
+
+def _characters(*, plex: bool) -> frozenset[int]:
+    font = _opened("regular", plex=plex)
+    return font.characters if font else frozenset()
 
 
 @cache
