@@ -51,10 +51,12 @@ def read_planes(header: EulumdatHeader, remarks: Remarks) -> MeasuredTable:
         With every fault so far, if a list is at fault.
     """
     stream = NumberStream(header.lists.replace(",", "."), header.first_line)
-    starts = {"lateral": 0, "vertical": header.plane_count}
-    c_tokens, gamma_tokens = stream.take(header.plane_count), stream.take(header.gamma_count)
-    c_deg = rising_angles(c_tokens, 0, "C", stream, remarks)
-    gamma_deg = rising_angles(gamma_tokens, starts["vertical"], "gamma", stream, remarks)
+    spans = {
+        "lateral": stream.take(header.plane_count),
+        "vertical": stream.take(header.gamma_count),
+    }
+    c_deg = rising_angles(spans["lateral"], "C", stream, remarks)
+    gamma_deg = rising_angles(spans["vertical"], "gamma", stream, remarks)
     if len(c_deg) < header.plane_count or len(gamma_deg) < header.gamma_count:
         if not remarks.faults:
             remarks.fault(
@@ -66,11 +68,9 @@ def read_planes(header: EulumdatHeader, remarks: Remarks) -> MeasuredTable:
         remarks.stop_if_faulty()
     _note_steps(header, c_deg, gamma_deg, remarks)
     stored_deg = _stored_planes(header.symmetry, c_deg, remarks, header.first_line)
-    starts["candela"] = stream.taken
     shape = (len(stored_deg), header.gamma_count)
-    candela = candela_table(
-        stream.take(shape[0] * shape[1]), starts["candela"], shape, stream, remarks
-    )
+    spans["candela"] = stream.take(shape[0] * shape[1])
+    candela = candela_table(spans["candela"], shape, stream, remarks)
     _note_crowded_lines(header, stream, remarks)
     note_what_follows(stream, remarks)
     lateral_deg, candela = _in_range(header.symmetry, stored_deg, candela, remarks)
@@ -79,7 +79,7 @@ def read_planes(header: EulumdatHeader, remarks: Remarks) -> MeasuredTable:
         vertical_deg=gamma_deg,
         lateral_deg=lateral_deg,
         candela=candela,
-        line_of=lambda group: stream.line_of(starts[group]),
+        line_of=lambda group: stream.line_of(spans[group].start),
         kind_field="the gamma angles",
     )
 

@@ -38,6 +38,7 @@ MAX_GAP_DEG: Final = 90.0
 
 # Angles that programs have rounded on their way (179.99998, 360.0001) are meant as these.
 _LIMITS_DEG: Final = np.array([-90.0, 0.0, 90.0, 180.0, 270.0, 360.0])
+_ALL_LIMITS_DEG: Final = frozenset(_LIMITS_DEG.tolist())
 ROUNDING_DEG: Final = 0.005
 
 # A negative candela as small as this share of the largest is noise of the measurement.
@@ -116,21 +117,27 @@ def distribution_of(
 
 def _ends_rounded(table: MeasuredTable, remarks: Remarks) -> MeasuredTable:
     """Put the first and last angles on the limits that they miss by rounding."""
-    before = {"vertical": table.vertical_deg, "lateral": table.lateral_deg}
-    after = {what: _put_on_limits(angles) for what, angles in before.items()}
-    for what, angles in after.items():
-        if angles is not before[what]:
+    vertical, lateral = _put_on_limits(table.vertical_deg), _put_on_limits(table.lateral_deg)
+    if vertical is table.vertical_deg and lateral is table.lateral_deg:
+        return table
+    for what, before, angles in (
+        ("vertical", table.vertical_deg, vertical),
+        ("lateral", table.lateral_deg, lateral),
+    ):
+        if angles is not before:
             remarks.note(
                 "IES023",
-                f"{what} angles {before[what][0]:.7g} to {before[what][-1]:.7g} were read as "
+                f"{what} angles {before[0]:.7g} to {before[-1]:.7g} were read as "
                 f"{angles[0]:g} to {angles[-1]:g}",
                 table.line_of(what),
             )
-    return replace(table, vertical_deg=after["vertical"], lateral_deg=after["lateral"])
+    return replace(table, vertical_deg=vertical, lateral_deg=lateral)
 
 
 def _put_on_limits(angles: FloatArray) -> FloatArray:
     """Give the angles with their ends on the limits, or the very same ones if they are."""
+    if {float(angles[0]), float(angles[-1])} <= _ALL_LIMITS_DEG:
+        return angles
     ends = angles[[0, -1]]
     nearest = _LIMITS_DEG[np.abs(ends[:, None] - _LIMITS_DEG).argmin(axis=1)]
     meant = np.where(np.abs(ends - nearest) <= ROUNDING_DEG, nearest, ends)
@@ -192,7 +199,7 @@ def _type_c_symmetry(table: MeasuredTable, remarks: Remarks) -> Symmetry:
                 "IES014", f"the only lateral angle is {first:g}, not 0; taken all round", line()
             )
         return Symmetry.AXIAL
-    if last - first == 360.0 and not np.allclose(cd[0], cd[-1], rtol=1e-3, atol=1e-6):
+    if last - first == 360.0 and not _are_one(cd[0], cd[-1]):
         remarks.note(
             "IES015",
             f"the planes at {first:g} and {last:g} are one but differ; both are used",
@@ -216,6 +223,11 @@ def _type_c_symmetry(table: MeasuredTable, remarks: Remarks) -> Symmetry:
         "the light in the other directions cannot be known: get the file in one of these ranges",
     )
     return Symmetry.NONE
+
+
+def _are_one(first_cd: FloatArray, last_cd: FloatArray) -> bool:
+    """Tell whether two planes are the same, but for what is left of a measurement's closing."""
+    return np.array_equal(first_cd, last_cd) or np.allclose(first_cd, last_cd, rtol=1e-3, atol=1e-6)
 
 
 def _type_ab_symmetry(kind: PhotometricType, table: MeasuredTable, remarks: Remarks) -> Symmetry:

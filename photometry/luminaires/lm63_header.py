@@ -27,8 +27,9 @@ _EDITIONS: Final = (1986, 1991, 1995, 2002, 2019)
 _FIRST_LINE = re.compile(
     r"IES(?:NA)?[\s:_-]*(?:LM[\s_-]*63[\s:_-]*)?(\d{4}|\d{2})(?!\d)", re.IGNORECASE
 )
-_TILT_LINE = re.compile(r"^[ \t]*TILT[ \t]*=(.*)$", re.IGNORECASE | re.MULTILINE)
-_KEYWORD_LINE = re.compile(r"\s*\[([^\]\[]+)\](.*)")
+# Before each line but the first there is a line end, which is quicker to find than a line.
+_TILT = r"[ \t]*[Tt][Ii][Ll][Tt][ \t]*=(.*)"
+_FIRST_LINE_IS_TILT, _TILT_LINE = re.compile(_TILT), re.compile("\n" + _TILT)
 
 # Longest label line and longest data line of each edition, line ends not counted. Programs
 # that keep to the limits cut what is longer. The 2019 edition has none.
@@ -76,13 +77,13 @@ def parse_header(text: str, remarks: Remarks) -> Header:
     LuminaireFileError
         If there is no TILT= line.
     """
-    match = _TILT_LINE.search(text)
+    match = _FIRST_LINE_IS_TILT.match(text) or _TILT_LINE.search(text)
     if match is None:
         remarks.refuse(
             "no TILT= line, which every LM-63 file has before its numbers",
             advice="check that this is a luminaire file, and whole",
         )
-    lines = text[: match.start()].split("\n")[:-1]
+    lines = text[: match.start()].split("\n") if match.re is _TILT_LINE else []
     tilt_line = len(lines) + 1
     if len(lines) > MAX_HEADER_LINES:
         remarks.refuse(f"{len(lines)} lines before TILT=; no luminaire file has so many")
@@ -90,7 +91,7 @@ def parse_header(text: str, remarks: Remarks) -> Header:
     tilt = match.group(1).strip()
     if tilt.upper() in {"NONE", "INCLUDE"}:
         tilt = tilt.upper()
-    if match.group().rstrip() != f"TILT={tilt}":
+    if match.group().lstrip("\n").rstrip() != f"TILT={tilt}":
         remarks.note(
             "IES009", f"{match.group().strip()[:40]!r} was read as TILT={tilt}"[:120], tilt_line
         )
@@ -136,13 +137,14 @@ def _keywords(
     found: list[tuple[str, str]] = []
     stray: list[int] = []
     for number, line in enumerate(lines, first_line):
-        match = _KEYWORD_LINE.match(line)
-        if match is None:
-            if line.strip():
+        label = line.strip()
+        name, end, value = label[1:].partition("]")
+        if label[:1] != "[" or not end or not name or "[" in name:
+            if label:
                 stray.append(number)
-                found.append(("OTHER", line.strip()))
+                found.append(("OTHER", label))
             continue
-        name, value = match.group(1).strip().upper(), match.group(2).strip()
+        name, value = name.strip().upper(), value.strip()
         if name == "MORE" and found:
             found[-1] = (found[-1][0], f"{found[-1][1]}\n{value}")
             continue
@@ -162,9 +164,10 @@ def _check_line_lengths(labels: list[str], data: list[str], version: str, remark
     """Note the first line that is longer than the edition allows; all of it is read."""
     if version not in _LINE_LIMITS:
         return
-    first_line = 1
-    for lines, limit, what in zip(
-        (labels, ["", *data]), _LINE_LIMITS[version], ("label", "data"), strict=True
+    label_limit, data_limit = _LINE_LIMITS[version]
+    for lines, limit, what, first_line in (
+        (labels, label_limit, "label", 1),
+        (data, data_limit, "data", len(labels) + 2),
     ):
         if max(map(len, lines), default=0) > limit:
             place = next(i for i, line in enumerate(lines) if len(line) > limit)
@@ -174,4 +177,3 @@ def _check_line_lengths(labels: list[str], data: list[str], version: str, remark
                 "and some programs cut it there",
                 first_line + place,
             )
-        first_line += len(lines)

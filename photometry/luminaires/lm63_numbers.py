@@ -7,17 +7,18 @@ and line ends separate them alike).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from photometry.luminaires.number_stream import candela_table, rising_angles
+from photometry.luminaires.remarks import Remarks
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import numpy as np
     from numpy.typing import NDArray
 
     from photometry.luminaires.number_stream import NumberStream
-    from photometry.luminaires.remarks import Remarks
 
     FloatArray = NDArray[np.float64]
 
@@ -31,18 +32,18 @@ MAX_CANDELA_VALUES: Final = 2_000_000
 SMALLEST_FACTOR: Final = 1e-6
 
 _LAMP_RECORD: Final = (
-    "number of lamps",
-    "lumens per lamp",
-    "candela multiplier",
-    "number of vertical angles",
-    "number of lateral angles",
-    "photometric type",
-    "units type",
-    "opening width",
-    "opening length",
-    "opening height",
+    "the number of lamps",
+    "the lumens per lamp",
+    "the candela multiplier",
+    "the number of vertical angles",
+    "the number of lateral angles",
+    "the photometric type",
+    "the units type",
+    "the opening width",
+    "the opening length",
+    "the opening height",
 )
-_FACTORS: Final = ("ballast factor", "ballast-lamp factor or future use", "input watts")
+_FACTORS: Final = ("the ballast factor", "the ballast-lamp factor or future use", "the input watts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +63,8 @@ class Numbers:
         Ascending.
     candela : (m, n) array
         As the file gives them. Zeros where they are at fault: then the file is refused.
-    stream, starts
-        Where they came from: index of the first token of each group (lamp, factors, vertical,
-        lateral, candela).
+    stream, spans
+        Where they came from: the words of each group (lamp, factors, vertical, lateral, candela).
     """
 
     lamp_count: float
@@ -80,11 +80,11 @@ class Numbers:
     lateral_deg: FloatArray
     candela: FloatArray
     stream: NumberStream
-    starts: dict[str, int]
+    spans: dict[str, range]
 
     def line_of(self, group: str) -> int:
         """Line of the file on which a group of numbers begins."""
-        return self.stream.line_of(self.starts[group])
+        return self.stream.line_of(self.spans[group].start)
 
 
 def read_numbers(stream: NumberStream, remarks: Remarks) -> Numbers:
@@ -98,29 +98,26 @@ def read_numbers(stream: NumberStream, remarks: Remarks) -> Numbers:
         Where the rest cannot be made out: a record cut short, an impossible count, angles that
         are not numbers or do not rise.
     """
-    lamp_start = stream.taken
-    record = _named_numbers(
-        stream.take(len(_LAMP_RECORD)), lamp_start, _LAMP_RECORD, stream, remarks
-    )
-    lamp_line = stream.line_of(lamp_start)
+    spans = {"lamp": stream.take(len(_LAMP_RECORD))}
+    record = _named_numbers(spans["lamp"], _LAMP_RECORD, stream, remarks)
+
+    def lamp_line() -> int:
+        return stream.line_of(spans["lamp"].start)
+
     type_code, units_code = _check_lamp_record(record, lamp_line, remarks)
     n_v, n_h = _counts(record[3], record[4], lamp_line, remarks)
-
-    starts = {"lamp": lamp_start}
-    tokens = {}
     for group, count in (
-        ("factors", 3),
+        ("factors", len(_FACTORS)),
         ("vertical", n_v),
         ("lateral", n_h),
         ("candela", n_v * n_h),
     ):
-        starts[group] = stream.taken
-        tokens[group] = stream.take(count)
-    _check_factors_are_there(tokens, starts, n_v * n_h, stream, remarks)
-    factors = _factors(tokens["factors"], starts["factors"], stream, remarks)
-    candela = candela_table(tokens["candela"], starts["candela"], (n_h, n_v), stream, remarks)
-    vertical = rising_angles(tokens["vertical"], starts["vertical"], "vertical", stream, remarks)
-    lateral = rising_angles(tokens["lateral"], starts["lateral"], "lateral", stream, remarks)
+        spans[group] = stream.take(count)
+    _check_factors_are_there(spans, n_v * n_h, stream, remarks)
+    factors = _factors(spans["factors"], stream, remarks)
+    candela = candela_table(spans["candela"], (n_h, n_v), stream, remarks)
+    vertical = rising_angles(spans["vertical"], "vertical", stream, remarks)
+    lateral = rising_angles(spans["lateral"], "lateral", stream, remarks)
     if len(vertical) < n_v or len(lateral) < n_h:
         remarks.stop_if_faulty()
     return Numbers(
@@ -137,103 +134,97 @@ def read_numbers(stream: NumberStream, remarks: Remarks) -> Numbers:
         lateral_deg=lateral,
         candela=candela,
         stream=stream,
-        starts=starts,
+        spans=spans,
     )
 
 
 def _check_factors_are_there(
-    tokens: dict[str, list[str]],
-    starts: dict[str, int],
-    n_candela: int,
-    stream: NumberStream,
-    remarks: Remarks,
+    spans: dict[str, range], n_candela: int, stream: NumberStream, remarks: Remarks
 ) -> None:
     """Recognise a file without its line of ballast factor, future use and input watts.
 
     Some programs leave it out. Everything after it is then read three places too early, and
     its end is missed by three numbers; the angles make sense only when moved back.
     """
-    if n_candela - len(tokens["candela"]) != len(_FACTORS):
+    if n_candela - len(spans["candela"]) != len(_FACTORS):
         return
-    n_vertical, n_lateral = len(tokens["vertical"]), len(tokens["lateral"])
-    moved = [*tokens["factors"], *tokens["vertical"], *tokens["lateral"]]
-    sound_as_moved = _rise(moved[:n_vertical]) and _rise(moved[n_vertical : n_vertical + n_lateral])
-    if sound_as_moved and not (_rise(tokens["vertical"]) and _rise(tokens["lateral"])):
+    vertical, lateral = spans["vertical"], spans["lateral"]
+    moved = [range(at.start - len(_FACTORS), at.stop - len(_FACTORS)) for at in (vertical, lateral)]
+    sound_as_moved = all(_rise(at, stream) for at in moved)
+    if sound_as_moved and not (_rise(vertical, stream) and _rise(lateral, stream)):
         remarks.refuse(
             "the line of ballast factor, future use and input watts is missing: vertical angles "
             "stand in its place, and the file ends three numbers early",
-            stream.line_of(starts["factors"]),
+            stream.line_of(spans["factors"].start),
             "put in a line such as '1 1 WATTS'",
         )
 
 
-def _rise(tokens: list[str]) -> bool:
-    """Tell whether tokens are numbers that rise."""
-    try:
-        values = [float(token) for token in tokens]
-    except ValueError:
-        return False
-    return all(low < high for low, high in pairwise(values))
+def _rise(span: range, stream: NumberStream) -> bool:
+    """Tell whether words are numbers that rise."""
+    values = stream.parse(span, "an angle", Remarks(""))
+    return values is not None and bool((values[1:] > values[:-1]).all())
 
 
 def _named_numbers(
-    tokens: list[str], start: int, names: tuple[str, ...], stream: NumberStream, remarks: Remarks
+    span: range, names: tuple[str, ...], stream: NumberStream, remarks: Remarks
 ) -> list[float]:
     """Read a record each number of which has a name; stop where it is not whole."""
-    values: list[float] = []
-    for place, (token, name) in enumerate(zip(tokens, names, strict=False)):
-        value = stream.parse([token], start + place, f"the {name}", remarks)
-        if value is None:
-            break
-        values.append(float(value[0]))
-    else:
-        if len(tokens) < len(names):
-            remarks.fault(
-                f"the file ends where the {names[len(tokens)]} is expected",
-                stream.line_of(start + len(tokens)),
-                "get the whole file again",
-            )
-    if len(values) < len(names):
+    values = stream.parse(span, names, remarks)
+    if values is not None and len(values) < len(names):
+        remarks.fault(
+            f"the file ends where {names[len(values)]} is expected",
+            stream.line_of(span.stop),
+            "get the whole file again",
+        )
+    if values is None or len(values) < len(names):
         remarks.stop_if_faulty()
-    return values
+        return []
+    return [float(value) for value in values]
 
 
-def _check_lamp_record(record: list[float], line: int, remarks: Remarks) -> tuple[int, int]:
+def _check_lamp_record(
+    record: list[float], line: Callable[[], int], remarks: Remarks
+) -> tuple[int, int]:
     """Check multiplier and codes; give photometric type and units type."""
     if record[2] < SMALLEST_FACTOR:
-        remarks.fault(f"the candela multiplier is {record[2]:g}; it must be more than 0", line)
+        remarks.fault(f"the candela multiplier is {record[2]:g}; it must be more than 0", line())
     if record[5] not in {1, 2, 3}:
         remarks.fault(
-            f"the photometric type is {record[5]:g}; expected 1 (C), 2 (B) or 3 (A)", line
+            f"the photometric type is {record[5]:g}; expected 1 (C), 2 (B) or 3 (A)", line()
         )
     if record[6] not in {1, 2}:
-        remarks.fault(f"the units type is {record[6]:g}; expected 1 (feet) or 2 (metres)", line)
+        remarks.fault(f"the units type is {record[6]:g}; expected 1 (feet) or 2 (metres)", line())
     return int(record[5]), int(record[6])
 
 
-def _factors(tokens: list[str], start: int, stream: NumberStream, remarks: Remarks) -> list[float]:
+def _factors(span: range, stream: NumberStream, remarks: Remarks) -> list[float]:
     """Read ballast factor, field 12 and input watts."""
-    factors = _named_numbers(tokens, start, _FACTORS, stream, remarks)
+    factors = _named_numbers(span, _FACTORS, stream, remarks)
     if factors[0] < SMALLEST_FACTOR:
         remarks.fault(
-            f"the ballast factor is {factors[0]:g}; it must be more than 0", stream.line_of(start)
+            f"the ballast factor is {factors[0]:g}; it must be more than 0",
+            stream.line_of(span.start),
         )
     return factors
 
 
-def _counts(n_vertical: float, n_lateral: float, line: int, remarks: Remarks) -> tuple[int, int]:
+def _counts(
+    n_vertical: float, n_lateral: float, line: Callable[[], int], remarks: Remarks
+) -> tuple[int, int]:
     """Check the counts of angles before anything of their size is made."""
     sound = True
     for value, what, least in ((n_vertical, "vertical", 2), (n_lateral, "lateral", 1)):
         if value != round(value) or value < least:
             remarks.fault(
-                f"{value:g} {what} angles announced; expected a whole number, {least} or more", line
+                f"{value:g} {what} angles announced; expected a whole number, {least} or more",
+                line(),
             )
             sound = False
     if sound and n_vertical * n_lateral > MAX_CANDELA_VALUES:
         remarks.fault(
             f"{n_vertical:g} x {n_lateral:g} candela values announced, more than any real file has",
-            line,
+            line(),
             "check the counts of angles on this line",
         )
         sound = False

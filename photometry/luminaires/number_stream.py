@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from photometry.luminaires.plain_numbers import plain_numbers
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -40,46 +42,70 @@ _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
 
 class NumberStream:
-    """Tokens of a text in order, with the line of each at hand when something is wrong."""
+    """Words of a text in order, with the line of each at hand when something is wrong."""
 
     def __init__(self, text: str, first_line: int) -> None:
         self._text = text.replace(",", " ")
         self._first_line = first_line
-        # Python's float reads "1_000" and digits of other scripts, which no other program does.
-        self._needs_care = "_" in text or not text.isascii()
-        self.rest = self._text  # what has not been taken
-        self.taken = 0  # how many tokens have been
+        # Most texts are plain numbers to their end; of others no more words are made than taken.
+        self._plain = _none_too_large(plain_numbers(self._text))
+        self._words: list[str] = []
+        self._rest = self._text
+        self.taken = 0  # how many words have been taken
 
-    def take(self, count: int) -> list[str]:
-        """Give the next `count` tokens; fewer where the text ends."""
-        parts = self.rest.split(None, count)
-        tokens = parts[:count]
-        self.rest = parts[count] if len(parts) > count else ""
-        self.taken += len(tokens)
-        return tokens
+    def take(self, count: int) -> range:
+        """Take the next `count` words, fewer where the text ends: give their indices."""
+        start = self.taken
+        if self._plain is not None:
+            self.taken = min(start + count, len(self._plain))
+            return range(start, self.taken)
+        parts = self._rest.split(None, count)
+        self._words += parts[:count]
+        self._rest = parts[count] if len(parts) > count else ""
+        self.taken = len(self._words)
+        return range(start, self.taken)
+
+    def next_word(self) -> str:
+        """Give the word after the last that was taken; empty where there is none."""
+        if self._plain is None:
+            return "".join(self._rest.split(None, 1)[:1])
+        if self.taken == len(self._plain):
+            return ""
+        return self._text.split(None, self.taken + 1)[self.taken]
 
     def line_of(self, index: int) -> int:
-        """Line of the token with that index; for one past the end, the last line of text."""
+        """Line of the word with that index; for one past the end, the last line of text."""
         word = next(islice(_WORD.finditer(self._text), index, None), None)
         end = word.start() if word else len(self._text.rstrip())
         return self._first_line + self._text.count("\n", 0, end)
 
-    def parse(
-        self, tokens: Sequence[str], start: int, what: str, remarks: Remarks
-    ) -> FloatArray | None:
-        """Turn tokens, the first of them number `start`, into numbers; None where one is not."""
+    def parse(self, span: range, what: str | Sequence[str], remarks: Remarks) -> FloatArray | None:
+        """Turn words that were taken into numbers; None, and a fault, where one is not.
+
+        What they are is one name for all, or one for each.
+        """
+        if self._plain is not None:
+            return self._plain[span.start : span.stop]
         return parse_numbers(
-            tokens,
+            self._words[span.start : span.stop],
             what,
-            lambda place: self.line_of(start + place),
+            lambda place: self.line_of(span.start + place),
             remarks,
-            needs_care=self._needs_care,
+            # Python's float reads "1_000" and digits of other scripts, as no other program does.
+            needs_care="_" in self._text or not self._text.isascii(),
         )
+
+
+def _none_too_large(numbers: FloatArray | None) -> FloatArray | None:
+    """Give numbers of which none is too large; None where it is to be told which is."""
+    if numbers is None or max(numbers.max(), -numbers.min()) > LARGEST_NUMBER:
+        return None
+    return numbers
 
 
 def parse_numbers(
     tokens: Sequence[str],
-    what: str,
+    what: str | Sequence[str],
     line_of: Callable[[int], int],
     remarks: Remarks,
     *,
@@ -92,7 +118,7 @@ def parse_numbers(
     tokens
         Words without blanks around them.
     what
-        What they are, for the fault: ``"a candela value"``.
+        What they are, for the fault: ``"a candela value"``; one name for all, or one for each.
     line_of
         Gives the line of the token at a place.
     remarks
@@ -112,44 +138,43 @@ def parse_numbers(
         if number and abs(float(token)) <= LARGEST_NUMBER:
             continue
         remarks.fault(
-            f"{token[:40]!r} is {'too large' if number else 'not a number'}; expected {what}",
+            f"{token[:40]!r} is {'too large' if number else 'not a number'}; expected "
+            f"{what if isinstance(what, str) else what[place]}",
             line_of(place),
         )
         return None
     return values
 
 
-def rising_angles(
-    tokens: list[str], start: int, what: str, stream: NumberStream, remarks: Remarks
-) -> FloatArray:
+def rising_angles(span: range, what: str, stream: NumberStream, remarks: Remarks) -> FloatArray:
     """Read angles that must rise; none where they are at fault."""
-    values = stream.parse(tokens, start, f"a {what} angle", remarks)
+    values = stream.parse(span, f"a {what} angle", remarks)
     if values is None:
         return np.empty(0)
-    falls = np.diff(values) < SMALLEST_STEP_DEG
-    if falls.any():
-        place = int(np.argmax(falls))
+    steps = values[1:] - values[:-1]
+    if len(steps) and steps.min() < SMALLEST_STEP_DEG:
+        place = int(np.argmax(steps < SMALLEST_STEP_DEG))
         remarks.fault(
             f"{what} angles must rise, but {values[place + 1]:g} follows {values[place]:g}",
-            stream.line_of(start + place + 1),
+            stream.line_of(span.start + place + 1),
         )
         return np.empty(0)
-    return values
+    return values.copy()  # else they would keep all numbers of the file alive
 
 
 def candela_table(
-    tokens: list[str], start: int, shape: tuple[int, int], stream: NumberStream, remarks: Remarks
+    span: range, shape: tuple[int, int], stream: NumberStream, remarks: Remarks
 ) -> FloatArray:
     """Read the candela, plane by plane; zeros where they are at fault."""
     count = shape[0] * shape[1]
-    values = stream.parse(tokens, start, "a candela value", remarks)
+    values = stream.parse(span, "a candela value", remarks)
     if values is not None and len(values) == count:
         return values.reshape(shape)
     if values is not None:
         remarks.fault(
             f"{count} candela values expected ({shape[1]} vertical x {shape[0]} lateral angles), "
             f"{len(values)} found",
-            stream.line_of(start + count),
+            stream.line_of(span.start + count),
             "get the whole file again, or check the counts of angles",
         )
     return np.broadcast_to(0.0, shape)
@@ -157,11 +182,14 @@ def candela_table(
 
 def note_what_follows(stream: NumberStream, remarks: Remarks) -> None:
     """Note text after the last candela value; a lone end-of-file mark (Ctrl-Z) is none."""
-    rest = stream.rest.replace("\x1a", " ")
-    if not rest or rest.isspace():
+    word = stream.next_word()
+    while word and not word.strip("\x1a"):
+        stream.take(1)
+        word = stream.next_word()
+    if not word:
         return
     line = stream.line_of(stream.taken)
-    word = rest.split(None, 1)[0][:40]
+    word = word.replace("\x1a", " ").split(None, 1)[0][:40]
     try:
         float(word)
     except ValueError:

@@ -142,17 +142,22 @@ def opening_from_lm63(
     >>> opening_from_lm63(-0.3048, -0.3048, 0, version="2002", units_code=2)[0]
     Opening(shape='circle', width_ft=1.0, length_ft=1.0, height_ft=0.0)
     """
-    given = (width, length, height)
-    signs = "".join("+" if size > 0 else "-" if size < 0 else "0" for size in given)
-    in_feet = [abs(size) * (FEET_PER_METRE if units_code == 2 else 1.0) for size in given]
+    signs = _sign(width) + _sign(length) + _sign(height)
+    to_feet = FEET_PER_METRE if units_code == 2 else 1.0
+    in_feet = (abs(width) * to_feet, abs(length) * to_feet, abs(height) * to_feet)
     table = _TABLES[version]
     remark = ""
     if signs not in table:
         table, remark = _other_table(signs, version)
     equal_name, name, equal = table.get(signs, _plain("box"))
-    shape = equal_name if len({round(in_feet[i], 9) for i in equal}) == 1 else name
+    is_even = bool(equal) and len({round(in_feet[i], 9) for i in equal}) == 1
+    shape = equal_name if is_even else name
     copies = _ROUND_COPIES.get((shape, signs), (0, 1, 2))
     return Opening(shape, *(0.0 if i is None else in_feet[i] for i in copies)), remark
+
+
+def _sign(size: float) -> str:
+    return "+" if size > 0 else "-" if size < 0 else "0"
 
 
 def _other_table(signs: str, version: str) -> tuple[_Shapes, str]:

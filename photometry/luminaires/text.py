@@ -42,12 +42,14 @@ def decode(data: bytes, remarks: Remarks) -> str:
         data = data[len(_UTF8_MARK) :]
         remarks.note("IES003", "a UTF-8 byte order mark before the first line was dropped", 1)
     text, encoding = _decoded(data)
-    odd = _NOT_ASCII.search(data)
+    odd = None if text.isascii() else _NOT_ASCII.search(data)
     if odd:
         remarks.note("IES004", f"not plain ASCII; read as {encoding}", _line_of(data, odd.start()))
     if "\r\r\n" in text:
         remarks.note("IES005", "lines end CR CR LF; each was read as one line end")
-    return text.replace("\r\r\n", "\n").replace("\r\n", "\n").replace("\r", "\n")
+        text = text.replace("\r\r\n", "\n")
+    text = text.replace("\r\n", "\n")
+    return text.replace("\r", "\n") if "\r" in text else text
 
 
 def _decoded(data: bytes) -> tuple[str, str]:

@@ -123,8 +123,8 @@ def _read_table(stream: NumberStream, remarks: Remarks) -> TiltTable | None:
     LuminaireFileError
         Where the table's length cannot be made out, and with it all that follows.
     """
-    start = stream.taken
-    head = stream.parse(stream.take(2), start, "TILT lamp geometry and number of pairs", remarks)
+    at = stream.take(2)
+    head = stream.parse(at, "TILT lamp geometry and number of pairs", remarks)
     if head is None:
         remarks.stop_if_faulty()
         return None
@@ -133,22 +133,22 @@ def _read_table(stream: NumberStream, remarks: Remarks) -> TiltTable | None:
         remarks.refuse(
             "after TILT a lamp geometry of 1, 2 or 3 is expected and a number of pairs, "
             f"1 to {MAX_PAIRS}; found {' and '.join(f'{value:g}' for value in head) or 'nothing'}",
-            stream.line_of(start),
+            stream.line_of(at.start),
         )
-    start, pairs = stream.taken, int(count)
-    tokens = stream.take(2 * pairs)
-    values = stream.parse(tokens, start, "a TILT angle or multiplier", remarks)
+    pairs = int(count)
+    at = stream.take(2 * pairs)
+    values = stream.parse(at, "a TILT angle or multiplier", remarks)
     if values is None:
         return None
-    if len(tokens) < 2 * pairs:
+    if len(at) < 2 * pairs:
         remarks.refuse(
-            f"{2 * pairs} TILT angles and multipliers expected, {len(tokens)} found",
-            stream.line_of(stream.taken),
+            f"{2 * pairs} TILT angles and multipliers expected, {len(at)} found",
+            stream.line_of(at.stop),
             "get the whole file again",
         )
     angles, factors = values[:pairs], values[pairs:]
     if (np.diff(angles) <= 0).any():
-        remarks.fault("TILT angles must rise", stream.line_of(start))
+        remarks.fault("TILT angles must rise", stream.line_of(at.start))
     if (factors < 0).any():
-        remarks.fault("a TILT multiplier is below 0", stream.line_of(start + pairs))
+        remarks.fault("a TILT multiplier is below 0", stream.line_of(at.start + pairs))
     return TiltTable(_GEOMETRIES[geometry], tuple(angles.tolist()), tuple(factors.tolist()))
