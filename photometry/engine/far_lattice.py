@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from photometry.engine.far_field import envelopes, heads_that_matter
-from photometry.engine.kernels import TILE, sum_tiles
-from photometry.engine.shadows import Sight, sight
+from photometry.engine.far_block import PairCounts, plane_light
+from photometry.engine.far_grove import lattice_grove
+from photometry.engine.tiled import nearby_light
 from photometry.errors import CalculationError
 
 if TYPE_CHECKING:
@@ -67,14 +67,6 @@ class LatticeBlock:
         return points
 
 
-class PairCounts(NamedTuple):
-    """How pairs of a head and a point were settled."""
-
-    dropped: int
-    grouped: int
-    exact: int
-
-
 class BlockLight(NamedTuple):
     """Light on a block.
 
@@ -123,24 +115,33 @@ def lattice_illuminance(
     """
     if not max_error_fc >= 0.0:
         raise CalculationError(f"max_error_fc must be 0 or more, not {max_error_fc}")
-    points = block.points_ft()
-    total = np.zeros((scene.n_layers, block.rows, block.columns))
-    envelope = envelopes(scene.heads.tables)
-    meter = np.array([normal])
-    seen = sight(scene.solids, scene.heads.position_ft) if len(scene.solids.base_ft) else None
+    nodes = block.points_ft()
+    points = nodes.reshape(-1, 3)
+    meter = np.array(normal, np.float64)
+    if max_error_fc > 0.0 and np.ndim(block.z_ft) == 0 and len(scene.rows):
+        grove = lattice_grove(nodes, np.array(block.column_step_ft))
+        light, pairs = plane_light(scene, points, grove, meter, max_error_fc)
+    else:
+        light, pairs = _rolling(scene, block, points, meter, max_error_fc)
+    return BlockLight(light.reshape(-1, block.rows, block.columns), pairs)
+
+
+def _rolling(
+    scene: Scene, block: LatticeBlock, points: FloatArray, meter: FloatArray, max_error_fc: float
+) -> tuple[FloatArray, PairCounts]:
+    """Light on a block whose nodes differ in height, or that is to be exact.
+
+    Each leaf of 32 x 32 nodes leaves out the heads that cannot matter there.
+    """
+    light = np.zeros((scene.n_layers, len(points)))
+    number = np.arange(len(points)).reshape(block.rows, block.columns)
     exact = 0
     for row in range(0, block.rows, LEAF):
         for column in range(0, block.columns, LEAF):
-            leaf = np.s_[row : row + LEAF, column : column + LEAF]
-            place = points[leaf].reshape(-1, 3)
-            kept = np.arange(len(scene.rows))
-            if max_error_fc > 0.0:
-                kept = heads_that_matter(scene.heads, envelope, place, meter[0], max_error_fc)
-            shadows = None if seen is None else (scene.solids, Sight(*(m[kept] for m in seen)))
-            light = np.zeros((scene.n_layers, len(place)))
-            tiles = -(-len(place) // TILE)
-            sum_tiles(0, tiles, place, meter, scene.rows[kept], scene.tables, shadows, light)
-            total[(slice(None), *leaf)] = light.reshape(total[(slice(None), *leaf)].shape)
-            exact += len(kept) * len(place)
-    pairs = len(scene.rows) * block.rows * block.columns
-    return BlockLight(total, PairCounts(pairs - exact, 0, exact))
+            which = number[row : row + LEAF, column : column + LEAF].ravel()
+            light[:, which], pairs = nearby_light(
+                scene, points[which], meter[np.newaxis], max_error_fc
+            )
+            exact += pairs.exact
+    every = len(scene.rows) * len(points)
+    return light, PairCounts(every - exact, 0, exact)

@@ -41,7 +41,16 @@ if TYPE_CHECKING:
     IntArray = NDArray[np.int64]
     NodeArray = NDArray[np.uint32]
 
-__all__ = ["HEAD", "TILE", "sum_tiles"]
+__all__ = [
+    "ALL_DARK",
+    "HEAD",
+    "TILE",
+    "Lists",
+    "sort_sights",
+    "sum_listed",
+    "sum_nodes",
+    "sum_tiles",
+]
 
 TILE: Final = 512
 PI: Final = math.pi
@@ -106,6 +115,37 @@ class Shade(NamedTuple):
     box: FloatArray
     wedge: FloatArray
     doubtful: IntArray
+
+
+class Job(NamedTuple):
+    """What the points of all tiles share; see `sum_tiles`.
+
+    Shadows are apart: only an argument that is None is left out of the machine code.
+    """
+
+    points: FloatArray
+    normals: FloatArray
+    heads: NDArray[np.void]
+    tables: PackedTables
+    total: FloatArray
+
+
+class Lists(NamedTuple):
+    """Tiles of points, and the heads that are listed for each.
+
+    Attributes
+    ----------
+    tile_start : (t + 1,) int array
+        Tile i holds the points from tile_start[i] on, at most `TILE`.
+    list_start : (t + 1,) int array
+        Its heads are those of `listed` from list_start[i] on.
+    listed : (l,) int array
+        Heads, those of one layer together.
+    """
+
+    tile_start: IntArray
+    list_start: IntArray
+    listed: IntArray
 
 
 def compiled(function: Function) -> Function:
@@ -173,28 +213,141 @@ def sum_tiles(
     total : (layers, n) array
         Footcandles, added to in place.
     """
-    tile, node = np.empty((ROWS, ROW)), np.empty(TILE, np.uint32)
-    count = 0 if shadows is None else len(shadows[0].base_ft)
-    shade = Shade(np.empty(6), np.empty(4), np.empty(count, np.int64))
+    job = Job(points, normals, heads, tables, total)
+    every, buffers = np.arange(len(heads)), _buffers(shadows)
     for number in range(first, last):
         start = number * TILE
-        size = min(TILE, len(points) - start)
-        _take_points(tile, points, normals, start, size)
+        _sum_tile(buffers, job, shadows, start, min(start + TILE, len(points)), every)
+
+
+@kept
+def sum_listed(
+    lists: Lists,
+    points: FloatArray,
+    normals: FloatArray,
+    heads: NDArray[np.void],
+    tables: PackedTables,
+    shadows: tuple[Prisms, Sight] | None,
+    total: FloatArray,
+) -> None:
+    """Add to each tile the light of the heads listed for it; the rest is as of `sum_tiles`."""
+    job = Job(points, normals, heads, tables, total)
+    buffers = _buffers(shadows)
+    for i in range(len(lists.tile_start) - 1):
+        chosen = lists.listed[lists.list_start[i] : lists.list_start[i + 1]]
+        _sum_tile(buffers, job, shadows, lists.tile_start[i], lists.tile_start[i + 1], chosen)
+
+
+@kept
+def sum_nodes(
+    pairs: IntArray,
+    nodes: FloatArray,
+    normal: FloatArray,
+    heads: NDArray[np.void],
+    tables: PackedTables,
+    total: FloatArray,
+) -> None:
+    """Add the light of heads at the few nodes of many squares, in sight of all of them.
+
+    Parameters
+    ----------
+    pairs : (p, 2) array
+        Which square, which head; those of one table together.
+    nodes : (s, m, 3) array
+        Where, ft: m nodes a square, at most `TILE`.
+    normal : (3,) array
+        Unit normal of all meters.
+    total : (layers, s, m) array
+        Footcandles, added to in place.
+    """
+    tile, node = np.zeros((ROWS, ROW)), np.empty(TILE, np.uint32)
+    tile[NX], tile[NY], tile[NZ] = normal[0], normal[1], normal[2]
+    count = nodes.shape[1]
+    first = 0
+    while first < len(pairs):
+        number = heads[pairs[first, 1]].table
+        table = tables.table[number]
+        last, end = first, 0
+        while last < len(pairs) and end + count <= TILE and heads[pairs[last, 1]].table == number:
+            square, head = pairs[last, 0], heads[pairs[last, 1]]
+            for m in range(count):
+                tile[X, end + m], tile[Y, end + m] = nodes[square, m, 0], nodes[square, m, 1]
+                tile[Z, end + m] = nodes[square, m, 2]
+            _see_points(tile, head, table, end, end + count)
+            last, end = last + 1, end + count
+        tile[LIGHT] = 0.0
+        _look_up(tile, node, number, table, tables)
+        for p in range(first, last):
+            layer, square = heads[pairs[p, 1]].layer, pairs[p, 0]
+            for m in range(count):
+                total[layer, square, m] += tile[LIGHT, (p - first) * count + m]
+        first = last
+
+
+@kept
+def sort_sights(
+    boxes: FloatArray,
+    chosen: IntArray,
+    heads: NDArray[np.void],
+    shadows: tuple[Prisms, Sight],
+    doubtful: IntArray,
+) -> None:
+    """Count the prisms that may hide a part of a box from a head: `ALL_DARK` if one hides all.
+
+    Parameters
+    ----------
+    boxes : (s, 6) array
+        Smallest x, y, z and largest.
+    chosen : (k,) array
+        The heads, as the rows of `heads` and of the sight.
+    doubtful : (s, k) array
+        Written to: 0 where the head sees all of the box.
+    """
+    _, _, shade = _buffers(shadows)
+    for i in range(len(boxes)):
+        shade.box[:] = boxes[i]
+        for c in range(len(chosen)):
+            k = chosen[c]
+            doubtful[i, c] = _sort_prisms(shade, heads[k].position, k, shadows[0], shadows[1])
+
+
+@compiled
+def _buffers(shadows: tuple[Prisms, Sight] | None) -> tuple[FloatArray, NodeArray, Shade]:
+    """Make room for the work on one tile."""
+    count = 0 if shadows is None else len(shadows[0].base_ft)
+    shade = Shade(np.empty(6), np.empty(4), np.empty(count, np.int64))
+    return np.empty((ROWS, ROW)), np.empty(TILE, np.uint32), shade
+
+
+@compiled
+def _sum_tile(
+    buffers: tuple[FloatArray, NodeArray, Shade],
+    job: Job,
+    shadows: tuple[Prisms, Sight] | None,
+    start: int,
+    end: int,
+    chosen: IntArray,
+) -> None:
+    """Add the light of the chosen heads to the points start..end, one tile."""
+    tile, node, shade = buffers
+    heads = job.heads
+    _take_points(tile, job.points, job.normals, start, end - start)
+    if shadows is not None:
+        _measure_box(tile, shade.box)
+    for c in range(len(chosen)):
+        k = chosen[c]
+        head = heads[k]
+        table = job.tables.table[head.table]
+        doubtful = 0
         if shadows is not None:
-            _measure_box(tile, shade.box)
-        for k in range(len(heads)):
-            head = heads[k]
-            table = tables.table[head.table]
-            doubtful = 0
+            doubtful = _sort_prisms(shade, head.position, k, shadows[0], shadows[1])
+        if doubtful != ALL_DARK:
+            _see_points(tile, head, table, 0, TILE)
             if shadows is not None:
-                doubtful = _sort_prisms(shade, head.position, k, shadows[0], shadows[1])
-            if doubtful != ALL_DARK:
-                _see_points(tile, head, table)
-                if shadows is not None:
-                    _cast_shadows(tile, shade, head.position, shadows[0], doubtful)
-                _look_up(tile, node, head.table, table, tables)
-            if k + 1 == len(heads) or heads[k + 1].layer != head.layer:
-                _give_light(tile, total, head.layer, start, size)
+                _cast_shadows(tile, shade, head.position, shadows[0], doubtful)
+            _look_up(tile, node, head.table, table, job.tables)
+        if c + 1 == len(chosen) or heads[chosen[c + 1]].layer != head.layer:
+            _give_light(tile, job.total, head.layer, start, end - start)
 
 
 @compiled
@@ -211,7 +364,7 @@ def _take_points(
 
 
 @compiled
-def _see_points(tile: FloatArray, head: Any, table: Any) -> None:
+def _see_points(tile: FloatArray, head: Any, table: Any, first: int, last: int) -> None:
     """Pass 1: from coordinates to half-angle tangents and to light per candela.
 
     With p the ray in the table's axes, r its length and rho its length on the table's
@@ -224,7 +377,7 @@ def _see_points(tile: FloatArray, head: Any, table: Any) -> None:
     d, e, f = head.axes[1, 0], head.axes[1, 1], head.axes[1, 2]
     g, h, k = head.axes[2, 0], head.axes[2, 1], head.axes[2, 2]
     weight, nearest, farthest = head.weight, table.nearest_cosine, table.farthest_cosine
-    for i in range(TILE):
+    for i in range(first, last):
         dx, dy, dz = tile[X, i] - lx, tile[Y, i] - ly, tile[Z, i] - lz
         facing = -(tile[NX, i] * dx + tile[NY, i] * dy + tile[NZ, i] * dz)
         px = a * dx + b * dy + c * dz

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from photometry.engine.far_field import envelopes
+from photometry.engine.far_profile import profiles
 from photometry.engine.heads import HeadArrays
 from photometry.engine.kernels import HEAD
+from photometry.engine.shadows import sight
 from photometry.engine.tables import pack
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from photometry.engine.shadows import Prisms
+    from photometry.engine.far_field import Envelopes
+    from photometry.engine.far_profile import Profiles
+    from photometry.engine.shadows import Prisms, Sight
     from photometry.engine.tables import PackedTables
 
 __all__ = ["Scene", "prepared"]
@@ -45,6 +51,23 @@ class Scene:
     tables: PackedTables
     solids: Prisms
     n_layers: int
+
+    @cached_property
+    def shadows(self) -> tuple[Prisms, Sight] | None:
+        """What blocks light, and how each head sees it; None where nothing does."""
+        if not len(self.solids.base_ft):
+            return None
+        return self.solids, sight(self.solids, self.heads.position_ft)
+
+    @cached_property
+    def envelopes(self) -> Envelopes:
+        """Largest candela of the tables by polar angle."""
+        return envelopes(self.heads.tables)
+
+    @cached_property
+    def profiles(self) -> Profiles:
+        """How bright, steep and kinked the tables are, by direction."""
+        return profiles(self.heads.tables)
 
 
 def prepared(heads: HeadArrays, solids: Prisms, n_layers: int) -> Scene:

@@ -7,25 +7,27 @@ large enough to be worth the wait.
 from __future__ import annotations
 
 import os
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from photometry.engine.far_field import envelopes, heads_that_matter
+from photometry.engine.far_block import PairCounts, plane_light, shared_out
+from photometry.engine.far_field import heads_that_matter
+from photometry.engine.far_grove import scattered_grove
 from photometry.engine.kernels import TILE, sum_tiles
 from photometry.engine.scene import prepared
-from photometry.engine.shadows import Sight, sight
+from photometry.engine.shadows import Sight
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from photometry.engine.heads import HeadArrays
+    from photometry.engine.scene import Scene
     from photometry.engine.shadows import Prisms
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["sum_layers"]
+__all__ = ["nearby_light", "scene_light", "sum_layers"]
 
 PIECES_PER_TILE: Final = 16
 MAX_BANDS: Final = 1 << 10
@@ -48,63 +50,95 @@ def sum_layers(
 
     Tiles are the same for any number of threads and each is computed alone, so the result is
     the same to the last bit. Threads live as long as the call: nothing is left to be copied
-    into a forked process. With `max_error_fc` above 0, heads that together give no more than
-    that at any point of a block of tiles are left out of it.
+    into a forked process. With `max_error_fc` above 0 the layers together differ by no more
+    than that at any point.
     """
-    if not len(solids.base_ft) and max_error_fc <= 0.0:
-        return _in_order(heads, points_ft, normals, solids, n_layers, threads, 0.0)
+    scene = prepared(heads, solids, n_layers)
+    return scene_light(scene, points_ft, normals, threads, max_error_fc)[0]
+
+
+def scene_light(
+    scene: Scene,
+    points_ft: FloatArray,
+    normals: FloatArray,
+    threads: int | None,
+    max_error_fc: float,
+) -> tuple[FloatArray, PairCounts]:
+    """Illuminance by layer, and how pairs were settled; arguments as of `sum_layers`.
+
+    Where all points are at one height and all meters look the same way, far heads are grouped
+    (`far_block`); elsewhere those that cannot matter are left out.
+    """
+    count = threads or _cores()
+    if max_error_fc > 0.0 and _is_plane(points_ft, normals):
+        grove = scattered_grove(points_ft)
+        return plane_light(scene, points_ft, grove, normals[0], max_error_fc, count)
+    if scene.shadows is None and max_error_fc <= 0.0:
+        return _in_order(scene, points_ft, normals, count, 0.0)
     order = _compact_order(points_ft)
     meters = normals if _all_same(normals) else normals[order]
-    total = np.empty((n_layers, len(points_ft)))
-    total[:, order] = _in_order(
-        heads, points_ft[order], meters, solids, n_layers, threads, max_error_fc
-    )
-    return total
+    total = np.empty((scene.n_layers, len(points_ft)))
+    total[:, order], pairs = _in_order(scene, points_ft[order], meters, count, max_error_fc)
+    return total, pairs
+
+
+def nearby_light(
+    scene: Scene, points_ft: FloatArray, normals: FloatArray, max_error_fc: float
+) -> tuple[FloatArray, PairCounts]:
+    """Light on points near each other, without the heads that together cannot matter there.
+
+    Parameters
+    ----------
+    points_ft : (n, 3) array
+        In the origin of the scene.
+    normals : (n, 3) or (1, 3) array
+        Unit normals of the meters; one row is the normal of all.
+    max_error_fc
+        What may be missing at any point.
+    """
+    rows, shadows, pairs = scene.rows, scene.shadows, len(scene.rows) * len(points_ft)
+    if max_error_fc > 0.0:
+        normal = normals[0] if len(normals) == 1 else None
+        kept = heads_that_matter(scene.heads, scene.envelopes, points_ft, normal, max_error_fc)
+        rows = rows[kept]
+        if shadows is not None:
+            shadows = shadows[0], Sight(*(measure[kept] for measure in shadows[1]))
+    total = np.zeros((scene.n_layers, len(points_ft)))
+    tiles = -(-len(points_ft) // TILE)
+    sum_tiles(0, tiles, points_ft, normals, rows, scene.tables, shadows, total)
+    exact = len(rows) * len(points_ft)
+    return total, PairCounts(pairs - exact, 0, exact)
 
 
 def _in_order(
-    heads: HeadArrays,
+    scene: Scene,
     points_ft: FloatArray,
     normals: FloatArray,
-    solids: Prisms,
-    n_layers: int,
-    threads: int | None,
+    threads: int,
     max_error_fc: float,
-) -> FloatArray:
+) -> tuple[FloatArray, PairCounts]:
     """Sum the layers at points in the order in which they are to share tiles."""
-    scene = prepared(heads, solids, n_layers)
-    heads, rows, tables = scene.heads, scene.rows, scene.tables
-    envelope = envelopes(heads.tables)
-    seen = sight(solids, heads.position_ft) if len(solids.base_ft) else None
     # One type of array each, so that the kernel is compiled once: contiguous and writable.
     points = np.require(points_ft, np.float64, ["C", "W"])
     same = _all_same(normals)
     meters = np.require(normals[:1] if same else normals, np.float64, ["C", "W"])
-    total = np.zeros((n_layers, len(points)))
+    total = np.empty((scene.n_layers, len(points)))
 
-    def compute(block: tuple[int, int]) -> None:
-        chosen, shadows = rows, None if seen is None else (solids, seen)
-        if max_error_fc > 0.0:
-            place = points[block[0] * TILE : block[1] * TILE]
-            normal = meters[0] if same else None
-            kept = heads_that_matter(heads, envelope, place, normal, max_error_fc)
-            chosen = rows[kept]
-            if seen is not None:
-                shadows = solids, Sight(*(measure[kept] for measure in seen))
-        sum_tiles(*block, points, meters, chosen, tables, shadows, total)
+    def compute(block: slice) -> PairCounts:
+        at = meters if same else meters[block]
+        total[:, block], pairs = nearby_light(scene, points[block], at, max_error_fc)
+        return pairs
 
-    count = threads or _cores()
     tiles = -(-len(points) // TILE)
     # How far a head must be to be left out depends on the block: it may not depend on threads.
-    size = FAR_BLOCK if max_error_fc > 0.0 else _block_size(tiles, len(rows), count)
-    blocks = [(start, min(start + size, tiles)) for start in range(0, tiles, size)]
-    if count == 1:
-        for block in blocks:
-            compute(block)
-    else:
-        with ThreadPoolExecutor(count) as pool:
-            list(pool.map(compute, blocks))
-    return total
+    size = FAR_BLOCK if max_error_fc > 0.0 else _block_size(tiles, len(scene.rows), threads)
+    blocks = [slice(at, at + size * TILE) for at in range(0, len(points), size * TILE)]
+    return total, shared_out(compute, blocks, threads)
+
+
+def _is_plane(points_ft: FloatArray, normals: FloatArray) -> bool:
+    """Tell whether points are at one height and their meters look the same way."""
+    return _all_same(normals) and bool((points_ft[:, 2] == points_ft[0, 2]).all())
 
 
 def _all_same(normals: FloatArray) -> bool:

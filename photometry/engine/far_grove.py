@@ -1,0 +1,154 @@
+"""Points sorted into leaves, limbs and trunks: the squares of `far_block`."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from photometry.engine.kernels import TILE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    FloatArray = NDArray[np.float64]
+    IntArray = NDArray[np.int64]
+
+__all__ = ["LEAF_SIDE", "Grove", "lattice_grove", "scattered_grove"]
+
+LEAF_SIDE: Final = 22  # nodes of a lattice: their square just fits the kernel's tile
+LEAVES: Final = 6  # along each side of a limb
+LIMBS: Final = 4  # along each side of a trunk
+FEW: Final = 1 << 16
+MOST_LEAVES: Final = 1 << 12  # along each side
+
+
+class Trunk(NamedTuple):
+    """A run of sorted points, and where in it leaves and limbs begin.
+
+    Attributes
+    ----------
+    first, last
+        The run.
+    leaf_start : (l + 1,) array
+        Leaf i holds the points of the run from leaf_start[i] on, at most `kernels.TILE`.
+    limb_start : (m + 1,) array
+        Limb i holds the leaves from limb_start[i] on.
+    """
+
+    first: int
+    last: int
+    leaf_start: IntArray
+    limb_start: IntArray
+
+
+class Grove(NamedTuple):
+    """All points, sorted.
+
+    Attributes
+    ----------
+    axes : (2, 3) array
+        Level unit vectors at right angles: the axes of all squares.
+    place_ft : (2, n) array
+        Places of the points along the axes.
+    order : (n,) int array
+        Of the points: trunk by trunk, limb by limb, leaf by leaf.
+    trunks
+        Runs of that order.
+    """
+
+    axes: FloatArray
+    place_ft: FloatArray
+    order: NDArray[np.intp]
+    trunks: tuple[Trunk, ...]
+
+
+def lattice_grove(points_ft: FloatArray, along: FloatArray) -> Grove:
+    """Sort the nodes (rows, columns, 3) of a lattice whose columns follow each other `along`."""
+    rows, columns, _ = points_ft.shape
+    down, across = -(-rows // LEAF_SIDE), -(-columns // LEAF_SIDE)
+    row = np.arange(rows) * down // max(rows, 1)
+    column = np.arange(columns) * across // max(columns, 1)
+    axes = _axes(along)
+    leaf = (row[:, np.newaxis] * across + column).ravel()
+    return _sorted(leaf, (down, across), axes, _places(points_ft.reshape(-1, 3), axes))
+
+
+def scattered_grove(points_ft: FloatArray) -> Grove:
+    """Sort any points (n, 3) by their place on the plan.
+
+    The points of a zone are mostly a lattice that may be turned, so the axes are along the
+    step from the first point to the second, and leaves as wide as a leaf of that lattice; if
+    those would not hold a tile of points each, as wide as points of that density need.
+    """
+    step = points_ft[1, :2] - points_ft[0, :2] if len(points_ft) > 1 else np.zeros(2)
+    axes = _axes(step)
+    place = _places(points_ft, axes)
+    first = place.min(axis=1)
+    extent = np.maximum(place.max(axis=1) - first, 1.0)
+    dense = float(np.sqrt(extent.prod() * LEAF_SIDE**2 / len(points_ft)))
+    side = LEAF_SIDE * float(np.hypot(*step))
+    side = side if dense / 4.0 < side < dense * 1.01 else max(dense, extent.max() / MOST_LEAVES)
+    # A thousandth of a step: nodes on the border of two leaves fall to the same one.
+    rate, shift = 1.0 / side, 1e-3 / LEAF_SIDE - first / side
+    column, row = ((u * rate + c).astype(np.int32) for u, c in zip(place, shift, strict=True))
+    across = int(column.max(initial=0)) + 1
+    return _sorted(row * across + column, (int(row.max(initial=0)) + 1, across), axes, place)
+
+
+def _axes(along: FloatArray) -> FloatArray:
+    """Axes of which the first is along a step on the plan; along x if it is none."""
+    length = float(np.hypot(*along))
+    x, y = along / length if length > 0.0 else (1.0, 0.0)
+    return np.array([[x, y, 0.0], [-y, x, 0.0]])
+
+
+def _places(points_ft: FloatArray, axes: FloatArray) -> FloatArray:
+    x, y = points_ft[:, 0], points_ft[:, 1]
+    return np.stack([x * axis[0] + y * axis[1] for axis in axes])
+
+
+def _sorted(
+    leaf: NDArray[np.integer], shape: tuple[int, int], axes: FloatArray, place_ft: FloatArray
+) -> Grove:
+    """Sort points by their leaf, counted along the rows of a lattice of leaves."""
+    row, column = (index.ravel() for index in np.indices(shape))
+    side, across = LIMBS * LEAVES, shape[1] // (LIMBS * LEAVES) + 1
+    trunk = row // side * across + column // side
+    limb = trunk * LIMBS**2 + row % side // LEAVES * LIMBS + column % side // LEAVES
+    by_limb = np.argsort(limb, kind="stable")
+    # Sixteen bits where they will do: NumPy then sorts in one pass over the keys.
+    rank = np.empty(len(limb), np.uint16 if len(limb) <= FEW else np.uint32)
+    rank[by_limb] = np.arange(len(limb))
+    key = rank[leaf]
+    count = np.bincount(key, minlength=len(limb))
+    filled = np.flatnonzero(count)
+    order = np.argsort(key, kind="stable")
+    return Grove(axes, place_ft, order, _trunks(count[filled], limb[by_limb][filled]))
+
+
+def _trunks(count: IntArray, limb: IntArray) -> tuple[Trunk, ...]:
+    """Find runs of points from the counts of their leaves and the limbs these belong to.
+
+    A leaf of more points than a tile of the kernel becomes several.
+    """
+    pieces = -(-count // TILE)
+    number = np.arange(pieces.sum()) - np.repeat(np.cumsum(pieces) - pieces, pieces)
+    size = np.repeat(-(-count // pieces), pieces)
+    begin = np.repeat(np.cumsum(count) - count, pieces) + number * size
+    limb = np.repeat(limb, pieces)
+    begin = np.append(begin, count.sum())
+    trunks = []
+    bounds = _changes(limb // LIMBS**2)
+    for first, last in pairwise(bounds):
+        start = begin[first : last + 1]
+        trunks.append(
+            Trunk(int(start[0]), int(start[-1]), start - start[0], _changes(limb[first:last]))
+        )
+    return tuple(trunks)
+
+
+def _changes(key: IntArray) -> IntArray:
+    """Where runs of equal keys start, and where the last ends."""
+    return np.concatenate([[0], np.flatnonzero(np.diff(key)) + 1, [len(key)]])

@@ -1,0 +1,367 @@
+"""The compiled part of `far_field`: bounds of what heads give to squares, and interpolation.
+
+A square is a rectangle of level ground, of points whose meters all look the same way. Along
+any straight line in it the illuminance from a head is ``E = F I / r**3``: F falls linearly,
+r is the distance, I the candela, bilinear between the angles of its table.  Interpolation at
+n Chebyshev nodes of a line of half length H is off by no more than the sum of three terms:
+
+1. *Kinks.* A slope that jumps by J is followed within ``KINK[n] H J`` (Peano's kernel of
+   second order is nowhere larger than KINK[n]).
+2. *Bends* between kinks. A second derivative up to S costs ``BEND[n] H**2 S`` (the integral of
+   the same kernel).  Before that, a part of the candela that is linear in the angles is taken
+   out, so that only the change of slopes over the square counts.
+3. *The part taken out* times F / r**3 is analytic in a disc of every radius s below the
+   distance to the table's axis. There it stays under M, so that its interpolation is off by no
+   more than ``M (H / s)**n / 2**(n - 1)`` (Cauchy's estimate of the n-th derivative).
+
+Over the square, interpolation along one axis after the other is off by the bound along one
+plus LEBESGUE[n] times the bound along the other.  The proof is in ``docs/bounded-error.md``.
+
+Nothing compiled elsewhere is called from here, nor anything from here elsewhere: Numba's
+cache does not notice a change in another file.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+
+from photometry.engine.kernels import compiled, kept
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from photometry.engine.far_chebyshev import Rule
+    from photometry.engine.far_profile import Profiles
+
+    FloatArray = NDArray[np.float64]
+    IntArray = NDArray[np.int64]
+    SingleArray = NDArray[np.float32]
+
+__all__ = ["Squares", "add_polynomials", "bound_pairs"]
+
+PI: Final = math.pi
+WIDE: Final = 0.5  # radius over distance from which a square is too near to be worth a bound
+SLACK: Final = 4e-6  # of a bin: more than `far_profile` may have an angle in the wrong one
+ROUNDING: Final = 1e-9  # radians
+
+
+class Squares(NamedTuple):
+    """s rectangles of one level plane.
+
+    Attributes
+    ----------
+    centre : (s, 3) array
+        Feet.
+    half : (s, 2) array
+        Half extents along the two axes, ft.
+    axes : (2, 3) array
+        Unit vectors of the axes, level and at right angles.
+    normal : (3,) array
+        Unit normal of the meters.
+    """
+
+    centre: FloatArray
+    half: FloatArray
+    axes: FloatArray
+    normal: FloatArray
+
+
+class View(NamedTuple):
+    """A square from a head; lengths in feet, in the axes of its table."""
+
+    x: float  # of the centre
+    y: float
+    nearest: float
+    equator: float  # least distance from the polar axis
+    spread: float  # half of the angle that the square fills at most
+    polar: float  # half of its range of polar angles
+    azimuth: float  # half of its range of azimuths
+    cosine: float  # largest of the polar angles, either sign
+    sine: float
+    cotangent: float
+    facing: float  # largest of F
+    centre_polar: float
+
+
+class Slopes(NamedTuple):
+    """The candela over a square's range of angles; see `far_profile`."""
+
+    brightest: float
+    polar: float  # middle of the slopes, either sign
+    polar_change: float  # half of their range
+    azimuth: float
+    azimuth_change: float
+    twist: float
+    polar_kinks: float
+    azimuth_kinks: float
+
+
+class Line(NamedTuple):
+    """A direction in a square, in the axes of a table, and across it."""
+
+    x: float
+    y: float
+    z: float
+    half: float
+    across_x: float
+    across_y: float
+    across_half: float
+    along: float  # largest of the ray's component along it, ft
+    fall: float  # of F, per foot
+
+
+@kept
+def bound_pairs(
+    squares: Squares,
+    chosen: IntArray,
+    heads: NDArray[np.void],
+    profiles: Profiles,
+    rule: Rule,
+    drop: FloatArray,
+    group: FloatArray,
+) -> None:
+    """Bound what leaving out heads costs, and what interpolating their light costs.
+
+    Parameters
+    ----------
+    squares
+        Where.
+    chosen : (k,) array
+        Which of the heads.
+    heads : array of `kernels.HEAD`
+        All of them.
+    profiles, rule
+        Of their tables; of the interpolation.
+    drop, group : (s, k) arrays
+        Written to: footcandles that the head gives at most at any point of the square, and by
+        which its interpolated light is off at most; infinite where there is no bound.
+    """
+    for c in range(len(chosen)):
+        head = heads[chosen[c]]
+        bins, brightest = profiles.bins[head.table], profiles.brightest[head.table]
+        for i in range(len(squares.half)):
+            drop[i, c], group[i, c] = _bound(i, squares, head, bins, brightest, rule)
+
+
+@compiled
+def _bound(
+    i: int, squares: Squares, head: Any, bins: SingleArray, brightest: float, rule: Rule
+) -> tuple[float, float]:
+    """Bound one pair: what dropping it costs, and what grouping it costs."""
+    u, v, n, m = squares.axes[0], squares.axes[1], squares.normal, head.axes
+    hu, hv = squares.half[i, 0], squares.half[i, 1]
+    d0 = squares.centre[i, 0] - head.position[0]
+    d1 = squares.centre[i, 1] - head.position[1]
+    d2 = squares.centre[i, 2] - head.position[2]
+    along_u, along_v = abs(d0 * u[0] + d1 * u[1]), abs(d0 * v[0] + d1 * v[1])
+    nearest = math.sqrt(max(along_u - hu, 0.0) ** 2 + max(along_v - hv, 0.0) ** 2 + d2 * d2)
+    fall_u = n[0] * u[0] + n[1] * u[1] + n[2] * u[2]
+    fall_v = n[0] * v[0] + n[1] * v[1] + n[2] * v[2]
+    middle = -(n[0] * d0 + n[1] * d1 + n[2] * d2)
+    change = abs(fall_u) * hu + abs(fall_v) * hv
+    facing, weight = min(middle + change, nearest), abs(head.weight)
+    if weight == 0.0 or middle + change <= 0.0 or brightest == 0.0:
+        return 0.0, 0.0
+    if nearest == 0.0:
+        return math.inf, math.inf
+    radius, distance = math.hypot(hu, hv), math.sqrt(d0 * d0 + d1 * d1 + d2 * d2)
+    per_candela = weight * facing / nearest**3
+    if radius > WIDE * distance:
+        return per_candela * brightest, math.inf
+    x = m[0, 0] * d0 + m[0, 1] * d1 + m[0, 2] * d2
+    y = m[1, 0] * d0 + m[1, 1] * d1 + m[1, 2] * d2
+    z = m[2, 0] * d0 + m[2, 1] * d1 + m[2, 2] * d2
+    ux = m[0, 0] * u[0] + m[0, 1] * u[1] + m[0, 2] * u[2]
+    uy = m[1, 0] * u[0] + m[1, 1] * u[1] + m[1, 2] * u[2]
+    uz = m[2, 0] * u[0] + m[2, 1] * u[1] + m[2, 2] * u[2]
+    vx = m[0, 0] * v[0] + m[0, 1] * v[1] + m[0, 2] * v[2]
+    vy = m[1, 0] * v[0] + m[1, 1] * v[1] + m[1, 2] * v[2]
+    vz = m[2, 0] * v[0] + m[2, 1] * v[1] + m[2, 2] * v[2]
+    farthest = math.sqrt((along_u + hu) ** 2 + (along_v + hv) ** 2 + d2 * d2)
+    spread = math.asin(radius / distance) + ROUNDING
+    low, high = _polar_range(x, y, z, abs(uz) * hu + abs(vz) * hv, nearest, farthest, spread)
+    sine_low = min(math.sin(low), math.sin(high))
+    rho = math.hypot(x, y)
+    equator = max(rho - radius, nearest * sine_low)
+    is_aside = radius < rho and equator > 0.0
+    azimuth = math.asin(radius / rho) + ROUNDING if is_aside else PI
+    slopes = _survey(bins, low, high, math.atan2(y, x), azimuth)
+    if slopes.brightest == 0.0:
+        return 0.0, 0.0
+    dropped = per_candela * slopes.brightest
+    if not is_aside or middle - change < 0.0:
+        return dropped, math.inf
+    sine = 1.0 if low < PI / 2.0 < high else max(math.sin(low), math.sin(high))
+    cosine = max(abs(math.cos(low)), abs(math.cos(high)))
+    cotangent = max(cosine / sine_low, 1.0)
+    view = View(
+        x,
+        y,
+        nearest,
+        equator,
+        spread,
+        (high - low) / 2.0,
+        azimuth,
+        cosine,
+        sine,
+        cotangent,
+        facing,
+        math.atan2(rho, -z),
+    )
+    along = Line(ux, uy, uz, hu, vx, vy, hv, along_u + hu, abs(fall_u))
+    across = Line(vx, vy, vz, hv, ux, uy, hu, along_v + hv, abs(fall_v))
+    one, other = _line_error(view, slopes, along, rule), _line_error(view, slopes, across, rule)
+    return dropped, weight * (max(one, other) + rule.lebesgue * min(one, other))
+
+
+@compiled
+def _polar_range(
+    x: float, y: float, z: float, change: float, nearest: float, farthest: float, spread: float
+) -> tuple[float, float]:
+    """Range of polar angles: as of the ball round the square, and as of its heights."""
+    polar = math.atan2(math.hypot(x, y), -z)
+    below, above = -z + change, -z - change
+    low = math.acos(min(max(below / (nearest if below > 0.0 else farthest), -1.0), 1.0))
+    high = math.acos(min(max(above / (farthest if above > 0.0 else nearest), -1.0), 1.0))
+    low, high = max(low - ROUNDING, polar - spread, 0.0), min(high + ROUNDING, polar + spread, PI)
+    return min(low, high), high
+
+
+@compiled
+def _survey(bins: SingleArray, low: float, high: float, azimuth: float, half: float) -> Slopes:
+    """Extremes and sums of a table's bins over a range of angles."""
+    rows, columns = bins.shape[0], bins.shape[1]
+    first = max(math.floor(low * rows / PI - SLACK), 0)
+    last = min(math.floor(high * rows / PI + SLACK), rows - 1)
+    left = math.floor((azimuth - half + PI) * columns / (2.0 * PI) - SLACK)
+    right = math.floor((azimuth + half + PI) * columns / (2.0 * PI) + SLACK)
+    right = min(right, left + columns - 1)
+    brightest, twist, polar_kinks, azimuth_kinks = 0.0, 0.0, 0.0, 0.0
+    polar_low, polar_high, azimuth_low, azimuth_high = math.inf, -math.inf, math.inf, -math.inf
+    for i in range(first, last + 1):
+        kinks = 0.0
+        for j in range(left, right + 1):
+            b = bins[i, j % columns]
+            brightest, twist = max(brightest, b[0]), max(twist, b[5])
+            polar_low, polar_high = min(polar_low, b[1]), max(polar_high, b[2])
+            azimuth_low, azimuth_high = min(azimuth_low, b[3]), max(azimuth_high, b[4])
+            kinks = max(kinks, b[6])
+        polar_kinks += kinks
+    for j in range(left, right + 1):
+        kinks = 0.0
+        for i in range(first, last + 1):
+            kinks = max(kinks, bins[i, j % columns, 7])
+        azimuth_kinks += kinks
+    return Slopes(
+        brightest,
+        (polar_low + polar_high) / 2.0,
+        (polar_high - polar_low) / 2.0,
+        (azimuth_low + azimuth_high) / 2.0,
+        (azimuth_high - azimuth_low) / 2.0,
+        twist,
+        polar_kinks,
+        azimuth_kinks,
+    )
+
+
+@compiled
+def _line_error(view: View, slopes: Slopes, line: Line, rule: Rule) -> float:
+    """Bound the error of interpolation along a line, per unit of the head's weight."""
+    r, rho, facing = view.nearest, view.equator, view.facing
+    # How fast distance and angles change along the line, per foot.
+    stretch = min(line.along / r, 1.0)
+    level = math.hypot(line.x, line.y)
+    centre = math.hypot(view.x, view.y)
+    ahead = (line.x * view.x + line.y * view.y) / centre
+    leaning = abs(ahead * math.cos(view.centre_polar) + line.z * math.sin(view.centre_polar))
+    swerve = view.spread * view.cotangent
+    polar_rate = min(level * view.cosine + abs(line.z) * view.sine, leaning + swerve, 1.0) / r
+    crossings = 1.0 if leaning > swerve else 2.0  # of a line with a cone of one polar angle
+    moment = abs(line.x * view.y - line.y * view.x)
+    moment += line.across_half * abs(line.x * line.across_y - line.y * line.across_x)
+    azimuth_rate = min(level / rho, moment / rho**2)
+    outward = abs(ahead) * centre + line.half * level**2
+    outward += line.across_half * abs(line.x * line.across_x + line.y * line.across_y)
+    outward = min(level, outward / rho)
+    polar_bend = 2.0 * stretch * polar_rate / r
+    polar_bend += min(view.cosine * view.sine, 0.5) * azimuth_rate**2
+    azimuth_bend = 2.0 * outward / rho * azimuth_rate
+    # What one candela gives, and its derivatives.
+    light = facing / r**3
+    light_rate = line.fall / r**3 + 3.0 * facing * stretch / r**4
+    light_bend = 6.0 * line.fall * stretch / r**4
+    light_bend += facing / r**5 * max(3.0, 15.0 * stretch**2 - 3.0)
+    # What is left of the candela without its linear part, and its derivatives.
+    rest = slopes.polar_change * view.polar + slopes.azimuth_change * view.azimuth
+    rest_rate = slopes.polar_change * polar_rate + slopes.azimuth_change * azimuth_rate
+    rest_bend = slopes.polar_change * polar_bend + slopes.azimuth_change * azimuth_bend
+    rest_bend += 2.0 * slopes.twist * polar_rate * azimuth_rate
+    bend = light_bend * rest + 2.0 * light_rate * rest_rate + light * rest_bend
+    kinks = crossings * slopes.polar_kinks * polar_rate + slopes.azimuth_kinks * azimuth_rate
+    # The linear part, in the disc.
+    disc = rule.reach * rho
+    swing = view.cosine * rule.swing_level + abs(line.z) * rule.swing_upright
+    largest = slopes.brightest + abs(slopes.polar) * (view.polar + swing)
+    largest += abs(slopes.azimuth) * (view.azimuth + rule.turn)
+    largest *= (facing + disc * line.fall) / r**3 * rule.near**3
+    smooth = 2.0 * largest * (line.half / (2.0 * disc)) ** rule.n
+    return rule.bend * line.half**2 * bend + rule.kink * line.half * light * kinks + smooth
+
+
+@kept
+def add_polynomials(
+    start: IntArray,
+    place: FloatArray,
+    centre: FloatArray,
+    half: FloatArray,
+    coefficient: FloatArray,
+    total: FloatArray,
+) -> None:
+    """Add polynomials in two variables, each to its own points.
+
+    Parameters
+    ----------
+    start : (s + 1,) int array
+        Square i holds the points from start[i] on.
+    place : (2, p) array
+        Of the points along the axes of the squares, ft.
+    centre, half : (s, 2) array
+        Centres and half extents of the squares along these axes, ft.
+    coefficient : (layers, s, n, n) array
+        Of products of Chebyshev polynomials along the first axis and along the second.
+    total : (layers, p) array
+        Added to in place.
+    """
+    layers, squares, n, _ = coefficient.shape
+    longest = 0
+    for i in range(squares):
+        longest = max(longest, start[i + 1] - start[i])
+    along, across = np.empty((n, longest)), np.empty((n, longest))
+    row = np.empty(longest)
+    for i in range(squares):
+        first, last = start[i], start[i + 1]
+        _chebyshev(place[0, first:last], centre[i, 0], half[i, 0], along)
+        _chebyshev(place[1, first:last], centre[i, 1], half[i, 1], across)
+        for layer in range(layers):
+            into = total[layer, first:last]
+            for a in range(n):
+                row[:] = 0.0
+                for b in range(n):
+                    factor = coefficient[layer, i, a, b]
+                    for p in range(last - first):
+                        row[p] += factor * across[b, p]
+                for p in range(last - first):
+                    into[p] += along[a, p] * row[p]
+
+
+@compiled
+def _chebyshev(place: FloatArray, centre: float, half: float, into: FloatArray) -> None:
+    """Write the first Chebyshev polynomials at each place in a range, a row a polynomial."""
+    for p in range(len(place)):
+        into[0, p], into[1, p] = 1.0, (place[p] - centre) / half
+    for k in range(2, len(into)):
+        for p in range(len(place)):
+            into[k, p] = 2.0 * into[1, p] * into[k - 1, p] - into[k - 2, p]
