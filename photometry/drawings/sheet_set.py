@@ -11,6 +11,7 @@ from photometry.drawings.output import pdf_bytes
 from photometry.drawings.points_sheet import points_sheet
 from photometry.drawings.schedules_sheet import schedule_papers
 from photometry.drawings.sheet import SHEETS, SheetPlace, draw_title_strip
+from photometry.drawings.trespass_sheet import trespass_sheets
 from photometry.errors import nearest_name
 from photometry.tables.schedule import installed_file
 from photometry.tables.text import count, plain_number
@@ -29,6 +30,7 @@ __all__ = ["sheet_figures", "write_sheets"]
 
 PLAN: Final = ("L-1", "Iso-footcandle plan")
 POINTS: Final = ("L-2", "Point-by-point plan")
+TRESPASS: Final = ("L-3", "Trespass and visibility")
 SCHEDULES: Final = ("L-4", "Schedules and compliance")
 FIRST_LUMINAIRE: Final = 5  # what stands before it keeps its number, drawn or not
 
@@ -68,10 +70,13 @@ def sheet_figures(
         raise ValueError(msg)
     size = SHEETS[sheet]
     points = points_sheet(site, calc, findings, size)
-    numbers = (PLAN[0], POINTS[0], SCHEDULES[0])
-    schedules = schedule_papers(site, calc, findings, size, numbers, points.rest)
+    beyond = trespass_sheets(site, calc, findings, size)
+    numbers = (PLAN[0], POINTS[0], *([TRESPASS[0]] if beyond else []), SCHEDULES[0])
+    rest = [*points.rest, *(block for one in beyond for block in one.rest)]
+    schedules = schedule_papers(site, calc, findings, size, numbers, rest)
     kinds = _placed_types(site)
     listed = [PLAN, POINTS]
+    listed += [_continued(TRESPASS, page) for page in range(len(beyond))]
     listed += [_continued(SCHEDULES, page) for page in range(len(schedules))]
     listed += [
         (f"L-{FIRST_LUMINAIRE + place}", f"Luminaire type {kind.name}")
@@ -86,6 +91,11 @@ def sheet_figures(
     }
     draw_title_strip(points.paper, size, places[POINTS[0]], site, findings, points.view.words)
     figures[POINTS[0]] = points.paper.figure
+    for page, one in enumerate(beyond):
+        number, _ = _continued(TRESPASS, page)
+        scale = "none" if one.view is None else one.view.words
+        draw_title_strip(one.paper, size, places[number], site, findings, scale)
+        figures[number] = one.paper.figure
     for page, paper in enumerate(schedules):
         number, _ = _continued(SCHEDULES, page)
         draw_title_strip(paper, size, places[number], site, findings, "none")

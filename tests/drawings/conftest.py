@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import replace
 from pathlib import Path
 
@@ -167,7 +168,7 @@ def elm_street():
             Obstruction("House", ring((240, 66), (272, 66), (272, 96), (240, 96)), 18.0),
         ),
         scenes=(Scene("after close", {"pole lights": 0.3}, after_close=True),),
-        facts={"district_class": "commercial", "close_of_business_time": "22:00"},
+        facts={"district_class": "commercial", "close_of_business_time": dt.time(22, 0)},
         options={},
         terrain=Terrain(),
     )

@@ -1,0 +1,239 @@
+"""The plan of sheet L-3: lines that are judged, their stations, the worst points flagged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from photometry.drawings.boxes import Box, Occupancy
+from photometry.drawings.callouts import place_flags, place_tags
+from photometry.drawings.chart import nice_step
+from photometry.drawings.furniture import draw_north_arrow, draw_scale_bar
+from photometry.drawings.ground import Ground
+from photometry.drawings.names import length_in
+from photometry.drawings.plan import PlanPainter
+from photometry.drawings.style import Ink, Stroke, Strokes, Type
+from photometry.drawings.symbols import place_symbols
+from photometry.drawings.view import fitted_view
+from photometry.drawings.witness import witness_flag
+from photometry.ordinance.finding import Status
+from photometry.ordinance.profiles import LightProfile
+from photometry.tables.text import clause, plain_number
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from photometry.drawings.bands import Band
+    from photometry.drawings.paper import Paper
+    from photometry.drawings.view import PlanView
+    from photometry.site.model import Site
+    from photometry.tables.beyond_site import PointRow
+
+    FloatArray = NDArray[np.float64]
+
+__all__ = ["DrawnTrespass", "draw_trespass_plan"]
+
+MARGIN_FT: Final = 12.0
+MOST_FLAGS: Final = 14
+MOST_PASSING: Final = 4
+STATION_IN: Final = 0.9  # between station marks, at least
+TICK_IN: Final = 0.06
+SIGHT_ONLY: Final = Stroke(0.35, Ink.CONTEXT, (3.0, 1.2))
+SIGHT_LINE: Final = Stroke(0.18, Ink.LIMIT, (1.8, 0.9))
+SIGHT_OWNER: Final = 3_000_000  # a number that no contour has
+LINE_Z: Final = 20.0
+ROOM_IN: Final = 0.09
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTrespass:
+    """What was drawn, for the notes: the view, poles without a tag, points without a flag."""
+
+    view: PlanView
+    untagged: tuple[str, ...]
+    unflagged: tuple[int, ...]
+
+
+def draw_trespass_plan(
+    paper: Paper,
+    frame_in: tuple[float, float, float, float],
+    site: Site,
+    bands: Sequence[Band],
+    points: Sequence[PointRow],
+    sheet_words: str,
+) -> DrawnTrespass:
+    """Draw the plan into its frame (left, bottom, right, top).
+
+    Parameters
+    ----------
+    paper, frame_in
+        The sheet, and its part.
+    site, bands
+        The site, and the lines that are judged beyond it.
+    points
+        Verdicts with their numbers; failures are flagged, and the passes nearest their limits.
+    sheet_words
+        What the scale bar says that the drawing is plotted on.
+    """
+    view = fitted_view(_bounds_ft(site, bands), frame_in, 0.75)
+    occupancy = Occupancy(*frame_in)
+    ground = Ground(site)
+    painter = PlanPainter(paper, view, occupancy, ground)
+    left, bottom, right, top = frame_in
+    occupancy.take(draw_north_arrow(paper, right - 0.95, top - 0.95, site.north_deg))
+    for box in draw_scale_bar(paper, left + 0.5, bottom + 0.6, view, sheet_words):
+        occupancy.take(box.grown(0.06))
+    painter.draw_ground(site)
+    for band in bands:
+        _draw_band(paper, view, occupancy, band)
+    symbols = place_symbols(paper, view, site.heads)
+    for symbol in symbols:
+        for box in symbol.boxes:
+            occupancy.take(box)
+    chosen = _chosen(points)
+    _draw_sight_lines(paper, view, occupancy, site, chosen)
+    painter.finish_buildings(site)
+    untagged = place_tags(paper, symbols, occupancy)
+    for band in bands:
+        _mark_stations(paper, view, occupancy, ground, band)
+    unflagged = _flag(paper, view, occupancy, ground, chosen)
+    failing = [row.point for row in points if row.finding.status is Status.FAIL]
+    unflagged += [one for one in failing[MOST_FLAGS:] if one is not None]
+    for band in bands:
+        _name_band(painter, view, band)
+    painter.names.write_boundary_names(site)
+    return DrawnTrespass(view, tuple(untagged), tuple(unflagged))
+
+
+def _bounds_ft(site: Site, bands: Sequence[Band]) -> tuple[float, float, float, float]:
+    shapes = [boundary.line_ft for boundary in site.boundaries]
+    shapes += [path for band in bands for path in band.paths_ft]
+    shapes += [curve.profile.stations.xy_ft for band in bands for curve in band.curves]
+    shapes += [np.array([head.pole_xy_ft]) for head in site.heads]
+    corners = np.vstack(shapes)
+    left, bottom = corners.min(axis=0) - MARGIN_FT
+    right, top = corners.max(axis=0) + MARGIN_FT
+    return float(left), float(bottom), float(right), float(top)
+
+
+def _draw_band(paper: Paper, view: PlanView, occupancy: Occupancy, band: Band) -> None:
+    """Draw a line: blue where light is limited, dotted at access points, grey for sight alone."""
+    left, bottom, right, top = view.frame_in
+    with paper.clipped(left, bottom, right, top):
+        if not band.lights:
+            paths = [view.to_paper(path) for path in band.paths_ft]
+            paper.lines(paths, SIGHT_ONLY, z=LINE_Z, name=f"band {band.boundary_id}")
+        for curve in band.curves:
+            places = view.to_paper(curve.profile.stations.xy_ft)
+            if curve.is_points:
+                _draw_dwellings(paper, occupancy, places)
+            elif isinstance(curve.profile, LightProfile):
+                access = curve.profile.line.kind == "access_points"
+                stroke = Strokes.LOCUS_ACCESS if access else Strokes.LOCUS
+                runs = [places[run] for run in curve.runs()]
+                paper.lines(runs, stroke, z=LINE_Z, name=f"locus {curve.profile.line.name}")
+    for path in band.paths_ft:
+        occupancy.take_line(view.to_paper(path), ROOM_IN)
+
+
+def _draw_dwellings(paper: Paper, occupancy: Occupancy, places: FloatArray) -> None:
+    house = [(-0.07, -0.06), (0.07, -0.06), (0.07, 0.02), (0.0, 0.08), (-0.07, 0.02)]
+    for x, y in places.tolist():
+        ring = np.add(house, (x, y))
+        paper.areas([[ring]], Ink.PAPER, z=LINE_Z + 1, edge=Strokes.DWELLING, name="dwelling")
+        occupancy.take(Box(x, y, 0.2, 0.2))
+
+
+def _mark_stations(
+    paper: Paper, view: PlanView, occupancy: Occupancy, ground: Ground, band: Band
+) -> None:
+    """Mark stations across a line, numbered outside where there is room."""
+    step = nice_step(band.length_ft, int(band.length_ft / view.scale_ft_per_in / STATION_IN))
+    ticks = []
+    for station in np.arange(0.0, band.length_ft + 1e-9, step).tolist():
+        near = max(min(station, band.length_ft - 0.1), 0.0)
+        at, ahead = (view.to_paper(band.at(s)) for s in (near, near + 0.1))
+        along = (ahead - at) / max(float(np.hypot(*(ahead - at))), 1e-9)
+        outward = np.array([along[1], -along[0]])
+        right, left = ground.outside_ft(view.to_site(at + 0.05 * np.array([outward, -outward])))
+        outward = outward if right >= left else -outward
+        ticks.append([at, at + TICK_IN * outward])
+        text = plain_number(station)
+        size = paper.text_box(0.0, 0.0, text, Type.CAPTION)
+        reach = float(np.abs(outward) @ (size.width / 2, size.height / 2)) + TICK_IN + 0.04
+        x, y = (float(v) for v in at + outward * reach)
+        box = Box(x, y, size.width, size.height).grown(0.015)
+        if occupancy.is_free(box):
+            style = Type.CAPTION.coloured(Ink.LOCUS)
+            paper.text(
+                x, y, text, style, across="center", upright="middle", z=LINE_Z + 5, name="station"
+            )
+            occupancy.take(box)
+    paper.lines(ticks, Stroke(0.18, Ink.LOCUS), z=LINE_Z, name=f"stations {band.boundary_id}")
+
+
+def _chosen(points: Sequence[PointRow]) -> list[PointRow]:
+    """Choose what is flagged: failures, and the passes nearest to their limits."""
+    pointed = [row for row in points if row.point is not None]
+    failing = [row for row in pointed if row.finding.status is Status.FAIL]
+    passing = [row for row in pointed if row.finding.status is Status.PASS]
+    return failing[:MOST_FLAGS] + passing[:MOST_PASSING]
+
+
+def _draw_sight_lines(
+    paper: Paper,
+    view: PlanView,
+    occupancy: Occupancy,
+    site: Site,
+    chosen: Sequence[PointRow],
+) -> None:
+    """Draw from each luminaire that is seen too high to the place that it is seen from."""
+    at = {head.id: (head.luminaire.x_ft, head.luminaire.y_ft) for head in site.heads}
+    paths = []
+    for row in chosen:
+        finding = row.finding
+        seen = finding.details[0].luminaire if finding.details else ""
+        if finding.unit == "ft" and finding.status is Status.FAIL and seen in at:
+            paths.append(view.to_paper([at[seen], (finding.witness or (0.0, 0.0, 0.0))[:2]]))
+    paper.lines(paths, SIGHT_LINE, z=LINE_Z + 3, name="sight line")
+    for path in paths:
+        occupancy.run_line(path, SIGHT_OWNER)
+
+
+def _flag(
+    paper: Paper,
+    view: PlanView,
+    occupancy: Occupancy,
+    ground: Ground,
+    chosen: Sequence[PointRow],
+) -> list[int]:
+    """Flag findings with their numbers; give the numbers of those that found no room."""
+    flags = []
+    for row in chosen:
+        flag = witness_flag(view, row.finding)
+        flags.append(replace(flag, first=f"{row.point}   {flag.first}"))
+    homeless = place_flags(
+        paper,
+        flags,
+        occupancy,
+        lambda corners: (ground.outside_ft(view.to_site(corners)) < 0.0).astype(np.float64),
+    )
+    without = {flag.first for flag in homeless}
+    return [
+        row.point
+        for row, flag in zip(chosen, flags, strict=True)
+        if flag.first in without and row.point is not None
+    ]
+
+
+def _name_band(painter: PlanPainter, view: PlanView, band: Band) -> None:
+    """Write beside a line what it is and which clauses are judged there."""
+    clauses = dict.fromkeys(clause(curve.profile.citation) for curve in band.curves)
+    words = f"{band.boundary_id.upper()}: {band.where}, {' and '.join(clauses)}"
+    style = Type.LOCUS if band.lights else Type.PLACE
+    longest = max((view.to_paper(path) for path in band.paths_ft), key=length_in)
+    painter.names.write_along(longest, words, style)
