@@ -152,6 +152,8 @@ def sight_profile(context: PhotometricContext, step_ft: float) -> SightProfile |
             look = source_height.lookout_of(site, place, i)
             needed = cutoff_needed_deg(look, question.most_ft, place.keep)
             sights.append(LuminaireSight(row.id, seen, needed))
+    if not sights:
+        return None
     sources = source_height.sources_ft(site)[heads]
     return SightProfile(
         rule=context.rule.id,
