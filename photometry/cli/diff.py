@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from photometry.submittal.diff import Changes
 
-__all__ = ["diff"]
+__all__ = ["diff", "show_changes"]
 
 MOST_SHOWN: Final = 20  # of a kind
 HEADS: Final = {
@@ -49,11 +49,17 @@ def diff(
         record = {"format": 1, **asdict(changes)}
         sys.stdout.write(json.dumps(record, indent=1, ensure_ascii=False) + "\n")
     else:
-        _print(changes, data_console(), everything=everything)
+        show_changes(changes, data_console(), everything=everything)
     sys.exit(int(bool(changes)))
 
 
-def _print(changes: Changes, data: Console, *, everything: bool) -> None:
+def show_changes(
+    changes: Changes, data: Console, *, everything: bool = False, advice: str = "--all"
+) -> None:
+    """Print what changed, by kind, the first of each kind unless every change is asked for.
+
+    `advice` says what shows them all.
+    """
     from photometry.cli.console import TALK
 
     for kind, head in HEADS.items():
@@ -66,6 +72,6 @@ def _print(changes: Changes, data: Console, *, everything: bool) -> None:
             data.print(f"  {change}", markup=False, soft_wrap=True)
         if len(found) > len(shown):
             left = len(found) - len(shown)
-            data.print(f"  … and {left:,} more.  --all shows every change.", style=TALK)
+            data.print(f"  … and {left:,} more.  {advice} shows every change.", style=TALK)
     if not changes:
         data.print("[bold]nothing changed[/bold]")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from rich.console import Console
 
@@ -42,6 +42,14 @@ def run(
         str | None,
         typer.Option(help="Compute large zones on this Dask scheduler's workers: tcp://HOST:8786."),
     ] = None,
+    replace: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="TYPE=FILE",
+            help='Try another luminaire file for a type, as for an "or equal", and say what it '
+            "changes; may be given again. The default folder is then out-replaced/.",
+        ),
+    ] = None,
 ) -> None:
     """Calculate a site, judge it and write the submittal.
 
@@ -55,12 +63,13 @@ def run(
     from photometry.submittal.write import PRODUCTS, check_products, write_submittal
 
     talk, data = talk_console(), data_console()
-    folder = out if out is not None else site.parent / "out"
+    replaced = _replacements(replace or ())
+    folder = out if out is not None else site.parent / ("out-replaced" if replaced else "out")
     wanted = tuple(only.split(",")) if only else PRODUCTS
     # Said before the work, not after it.
     check_products(wanted)
     check_folder(folder)
-    judged = _judge(site, code, scheduler, talk)
+    judged = _judge(site, code, scheduler, replaced, talk)
     with talk.status("writing") as status:
         started = time.perf_counter()
         files = write_submittal(
@@ -73,6 +82,8 @@ def run(
     data.print()
     show_findings(data, judged.findings)
     data.print()
+    if replaced:
+        _show_what_changed(site, code, judged, talk, data)
     total = counts(judged.findings) or "no code to judge by"
     data.print(f"[bold]{total}[/bold]   wrote {folder} ({len(files)} files)", highlight=False)
     if archive is not None:
@@ -82,7 +93,9 @@ def run(
     sys.exit(exit_with)
 
 
-def _judge(path: Path, code: str | None, scheduler: str | None, talk: Console) -> Judgement:
+def _judge(
+    path: Path, code: str | None, scheduler: str | None, replaced: dict[str, str], talk: Console
+) -> Judgement:
     """Load, calculate and judge, telling what was read and how far it is."""
     from photometry.cli.scheduler import client_of
     from photometry.submittal.pipeline import judge
@@ -92,6 +105,7 @@ def _judge(path: Path, code: str | None, scheduler: str | None, talk: Console) -
         judged = judge(
             path,
             code=code,
+            replaced=replaced,
             client=client,
             progress=lambda what, share: status.update(f"calculating {what} {share:.0%}"),
         )
@@ -102,6 +116,36 @@ def _judge(path: Path, code: str | None, scheduler: str | None, talk: Console) -
         talk.print(f"  note {note.code}  {path.name}{place}  {note.text}", markup=False)
     _tell_time(talk, "read, calculate, judge", started)
     return judged
+
+
+def _replacements(given: Sequence[str]) -> dict[str, str]:
+    """Read ``TYPE=FILE``, each type once."""
+    replaced: dict[str, str] = {}
+    for text in given:
+        kind, sign, file = (part.strip() for part in text.partition("="))
+        if not (kind and sign and file):
+            what = f"expected TYPE=FILE, such as A=other.ies, not {text!r}"
+            raise typer.BadParameter(what, param_hint="--replace")
+        if kind in replaced:
+            raise typer.BadParameter(f"type {kind} is replaced twice", param_hint="--replace")
+        replaced[kind] = file
+    return replaced
+
+
+def _show_what_changed(
+    path: Path, code: str | None, judged: Judgement, talk: Console, data: Console
+) -> None:
+    """Judge the site as it is, too, and print what the replacement changes."""
+    from photometry.cli.diff import show_changes
+    from photometry.submittal.diff import diff_judgements
+    from photometry.submittal.pipeline import judge
+
+    with talk.status("judging the site as it is"):
+        before = judge(path, code=code)
+    data.print("[bold]What the replacement changes[/bold]")
+    advice = "photometry diff --all, of this folder and the one of the site as it is,"
+    show_changes(diff_judgements(before, judged), data, advice=advice)
+    data.print()
 
 
 def _what_was_read(judged: Judgement) -> Iterator[str]:

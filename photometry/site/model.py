@@ -298,6 +298,9 @@ class Site:
         The files that it names, shipped luminaires included, by the names that it writes.
     find_facts
         Gives the table of a name that the facts write; None: names are relative to the facts.
+    replaced
+        Luminaire types whose file is not the one that the site file names: type to the name
+        of the file that stands in.
     """
 
     path: Path
@@ -320,6 +323,7 @@ class Site:
     gaps: tuple[Gap, ...] = ()
     named_files: Mapping[str, Path] = field(default_factory=dict)
     find_facts: Callable[[str], Path] | None = None
+    replaced: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def feet_per_unit(self) -> float:

@@ -15,6 +15,7 @@ from photometry.site.model import Project, Site
 from photometry.site.named_files import NamedFiles
 from photometry.site.placing import Placing, listed_in_site
 from photometry.site.reading import Faults, read_table
+from photometry.site.replaced import replaced_notes, with_replaced
 from photometry.site.ring import ring_gaps
 from photometry.site.scenes import check_after_hours, read_scenes
 from photometry.site.schema import GeometryTable, ProjectTable, SiteFile, SiteTable, TerrainTable
@@ -61,6 +62,7 @@ def load_site(
     *,
     shapes: NamedShapes | None = None,
     find: Callable[[str], Path] | None = None,
+    replaced: Mapping[str, str] | None = None,
     progress: Callable[[str, float], object] | None = None,
 ) -> Site:
     """Load a site file and everything that it names.
@@ -74,6 +76,8 @@ def load_site(
     find
         Gives the file of a name that the site writes (``sample:NAME`` too), as when the site is
         read from a bundle; raises where there is none. None: names are relative to the site.
+    replaced
+        Luminaire type to the name of a file that stands in for its own, as for an "or equal".
     progress
         Called with the name of a drawing and the share of it that has been read, 0 to 1.
 
@@ -95,12 +99,15 @@ def load_site(
             raise ProjectFileError(Fault(what, str(path), advice="name the site file"))
     data, lines = read_toml(file, ProjectFileError)
     faults = Faults(str(file), lines.line_of)
+    if replaced:
+        data = with_replaced(data, replaced, str(file))
     tell = progress or (lambda _name, _share: None)
     document = _Document(data, file, faults, NamedFiles(file.parent, find), tell)
     site = document.site(shapes or {})
     if site is None or faults.all():
         raise ProjectFileError(faults.all())
-    return replace(site, notes=(*site.notes, *check_site(site)))
+    site = replace(site, replaced=dict(replaced or {}))
+    return replace(site, notes=(*site.notes, *replaced_notes(site), *check_site(site)))
 
 
 class _Document:

@@ -84,6 +84,12 @@ class Bundle:
         return {path.relative_to(self.root).as_posix() for path in inputs} - set(self.hashes)
 
     @property
+    def replaced(self) -> Mapping[str, str]:
+        """Luminaire types whose file is not the one that the site names, and the file's name."""
+        replaced: Mapping[str, str] = self.manifest["inputs"].get("replaced", {})
+        return replaced
+
+    @property
     def site_path(self) -> Path:
         """The copied site file."""
         return self.root.joinpath(self.manifest["inputs"]["site"])
@@ -106,6 +112,7 @@ def manifest_record(site: Site, inputs: Inputs, stage: Path) -> dict[str, Any]:
             "named": _in_bundle(inputs.named),
             "facts": _in_bundle(inputs.facts_named),
             "codes": _in_bundle(inputs.codes),
+            "replaced": dict(site.replaced),
         },
         "files": {name: {"sha256": sha256_of(stage / name)} for name in files},
     }
@@ -206,6 +213,9 @@ def _manifest_faults(manifest: Any) -> Iterator[str]:
             yield f'"inputs" lists no "{kind}"'
         else:
             places += inputs[kind].values()
+    replaced = inputs.get("replaced", {})
+    if not isinstance(replaced, dict) or not all(isinstance(n, str) for n in replaced.values()):
+        yield '"replaced" of its "inputs" is not a table of luminaire files by type'
     yield from (f"{place!r} is no place in a bundle" for place in places if not _is_safe(place))
 
 

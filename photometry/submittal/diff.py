@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from photometry.errors import BundleError, Fault
 from photometry.submittal.bundle import open_bundle
 from photometry.submittal.compare import compare_json
+from photometry.submittal.write import data_files
 from photometry.units import FEET_PER_UNIT
 
 if TYPE_CHECKING:
@@ -20,10 +21,11 @@ if TYPE_CHECKING:
 
     from photometry.submittal.bundle import Bundle
     from photometry.submittal.compare import Difference
+    from photometry.submittal.pipeline import Judgement
 
     Row = Mapping[str, str]
 
-__all__ = ["Change", "Changes", "diff"]
+__all__ = ["Change", "Changes", "diff", "diff_judgements"]
 
 PLACES: Final = ("x", "y", "base_z")
 # Half the last decimal of a written coordinate, ft in either unit: less is no move.
@@ -108,7 +110,15 @@ def diff(before: Path, after: Path) -> Changes:
     BundleError
         One is no submittal, or holds no numbers.
     """
-    old, new = _Submittal.read(before), _Submittal.read(after)
+    return _changes(_Submittal.read(before), _Submittal.read(after))
+
+
+def diff_judgements(before: Judgement, after: Judgement) -> Changes:
+    """Compare two sites as they were judged, by what would be written of them."""
+    return _changes(_Submittal.of(before), _Submittal.of(after))
+
+
+def _changes(old: _Submittal, new: _Submittal) -> Changes:
     return Changes(
         about=tuple(map(_change, compare_json("", old.about, new.about)[1])),
         luminaires=tuple(_luminaires(old, new)),
@@ -132,15 +142,24 @@ class _Submittal:
     @classmethod
     def read(cls, path: Path) -> _Submittal:
         with open_bundle(path) as bundle:
-            about, layers, verdicts, feet = _part(bundle, "results.json", _results)
-            return cls(
-                about=about,
-                layers=layers,
-                verdicts=verdicts,
-                luminaires=_part(bundle, "luminaires.csv", _heads),
-                types=_part(bundle, "schedule.csv", lambda text: _rows(text, "type")),
-                feet=feet,
-            )
+            return cls._made(lambda name, parse: _part(bundle, name, parse))
+
+    @classmethod
+    def of(cls, judgement: Judgement) -> _Submittal:
+        texts = data_files(judgement)
+        return cls._made(lambda name, parse: parse(texts[name]))
+
+    @classmethod
+    def _made(cls, part: Callable[[str, Callable[[str], Any]], Any]) -> _Submittal:
+        about, layers, verdicts, feet = part("results.json", _results)
+        return cls(
+            about=about,
+            layers=layers,
+            verdicts=verdicts,
+            luminaires=part("luminaires.csv", _heads),
+            types=part("schedule.csv", lambda text: _rows(text, "type")),
+            feet=feet,
+        )
 
 
 def _results(text: str) -> tuple[dict[str, Any], dict[str, Any], dict[str, str], float]:

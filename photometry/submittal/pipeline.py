@@ -16,9 +16,10 @@ from photometry.ordinance.receivers import receivers_for
 from photometry.site.project_file import load_site
 from photometry.site.property import LineRequest
 from photometry.site.toml_file import read_toml
+from photometry.submittal.replacing import load_replaced
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from os import PathLike
 
     from distributed import Client
@@ -94,20 +95,22 @@ def judge(
     path: str | PathLike[str],
     *,
     code: str | None = None,
+    replaced: Mapping[str, str] | None = None,
     threads: int | None = None,
     client: Client | None = None,
     progress: Progress | None = None,
 ) -> Judgement:
     """Load a site, calculate it and judge it by its codes, or by `code` instead.
 
-    `threads`, `client` and `progress` are those of `calculate`.
+    `replaced` gives luminaire types other files: see `load_replaced`. `threads`, `client` and
+    `progress` are those of `calculate`.
 
     Raises
     ------
     ProjectFileError, LuminaireFileError, CodeFileError, FactsFileError, CalculationError
         Every fault of the input, all at once where they can be found together.
     """
-    site = load_site(Path(path))
+    site = load_replaced(path, replaced) if replaced else load_site(Path(path))
     if code is not None:
         # Named on the command line: a path is relative to where the user stands.
         code = code if code in known_codes() else str(Path(code).absolute())

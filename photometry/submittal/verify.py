@@ -118,7 +118,7 @@ def recompute(bundle: Bundle, *, progress: Progress | None = None) -> Judgement:
 
 def _site(bundle: Bundle) -> Site:
     """Load the copied site with the codes that it was judged by."""
-    site = load_site(bundle.site_path, find=_finder(bundle, "named"))
+    site = load_site(bundle.site_path, find=_finder(bundle, "named"), replaced=bundle.replaced)
     project = replace(site.project, codes=tuple(str(p) for p in bundle.named("codes").values()))
     if project.name == bundle.site_path.absolute().parent.name:
         # A project without a name has that of its folder, which was another one.

@@ -87,6 +87,7 @@ def check_products(wanted: Collection[str]) -> None:
 
 def provenance(site: Site) -> dict[str, Any]:
     """Say what the numbers were made from: program, site, codes, options, luminaire files."""
+    replaced = {"replaced": dict(site.replaced)} if site.replaced else {}
     return {
         "program": f"photometry {__version__}",
         "site": site.path.name,
@@ -94,6 +95,7 @@ def provenance(site: Site) -> dict[str, Any]:
         "options": dict(site.options),
         "max_error_fc": site.max_error_fc,
         "luminaire_files": {name: kind.file_path for name, kind in site.types.items()},
+        **replaced,
     }
 
 
@@ -148,7 +150,11 @@ def _write_page(judgement: Judgement, stage: Path) -> None:
 
 def _write_sheets(judgement: Judgement, stage: Path) -> None:
     from photometry.drawings.sheet_set import write_sheets
+    from photometry.tables.field_check import check_points, field_check_rows
 
+    points = check_points(judgement.calc, judgement.findings)
+    table = field_check_rows(judgement.site, points)
+    write_text(stage / "field_check.csv", table_csv(table))
     write_sheets(
         judgement.site,
         judgement.calc,
