@@ -1,6 +1,6 @@
-"""Time the kernel against the two baselines, all on one scene in one run.
+"""Time the engine beside the baselines and beside other people's programs, on one scene.
 
-    python benchmarks/bench_kernel.py [--rounds 9] [--json FILE]
+    python benchmarks/bench_kernel.py [--rounds 5] [--json FILE]
 
 Absolute figures move between machines and with what else a machine is doing; the programs
 take turns, round by round, so that ratios hold.
@@ -10,23 +10,23 @@ from __future__ import annotations
 
 import argparse
 import json
-import platform
 import statistics
-import time
-from datetime import UTC, datetime
+import subprocess
+import sys
+import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numba
 import numpy as np
-from baselines import chunked_numpy, naive_numba
+from baselines import chunked_numpy, naive_numba, scipy_grid
+from machine import description, in_turns, peak_memory_mb, ratio, spread
+from peers import peers
+from scenes import Scene
 
-from photometry.engine import plain, tiled
-from photometry.engine.heads import HeadArrays
-from photometry.engine.shadows import Prisms, prisms
-from photometry.luminaires.distribution import PolarTable
-from photometry.luminaires.pose import rotation_matrix
-from photometry.site.model import Obstruction
+from photometry.engine import plain
+from photometry.engine.direct import direct_illuminance
+from photometry.engine.shadows import prisms
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,172 +34,138 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
-    Programs = dict[str, tuple[Callable[[], Floats], int]]
+    Program = Callable[[], Floats]
 
-SIDE_FT = 500.0
-UP = np.array([0.0, 0.0, 1.0])
-
-
-def luminaires(count: int, rng: np.random.Generator) -> HeadArrays:
-    """Make luminaires on poles, tilted a little, with a table of 73 vertical by 72 lateral angles."""
-    polar, azimuth = np.linspace(0.0, 180.0, 73), np.linspace(0.0, 360.0, 73)
-    candela = rng.uniform(0.0, 20000.0, (73, 73))
-    candela[-1] = candela[0]
-    return HeadArrays(
-        position_ft=rng.uniform((0, 0, 15), (SIDE_FT, SIDE_FT, 35), (count, 3)),
-        rotation=rotation_matrix(
-            rng.uniform(0, 360, count), rng.uniform(0, 30, count), rng.uniform(-5, 5, count)
-        ),
-        weight=rng.uniform(0.7, 1.0, count),
-        table=np.zeros(count, np.int64),
-        layer=np.zeros(count, np.int64),
-        tables=(PolarTable(np.eye(3), polar, azimuth, candela),),
-    )
+SCENE = Scene()
+SHADED = replace(SCENE, buildings=10)
+FEW = Scene(across=64)  # for peers that would take minutes: 4,096 points
+NUMBA, NUMPY = "naive Numba, 1 thread", "chunked NumPy, 1 thread"
+ONE, TWO = "photometry, kernel, 1 thread", "photometry, kernel, 2 threads"
+BUILDINGS = "photometry, 10 buildings, 1 thread"
+NOTHING = "the scene alone"
 
 
-def grid(across: int) -> Floats:
-    """Make points on a square lattice at grade."""
-    line = np.linspace(0.0, SIDE_FT, across)
-    x, y = np.meshgrid(line, line)
-    return np.column_stack([x.ravel(), y.ravel(), np.zeros(across * across)])
+def engine(scene: Scene, threads: int) -> Program:
+    """Give the engine's front door on a scene."""
+    return lambda: direct_illuminance(
+        scene.heads, scene.points, obstructions=scene.obstructions, threads=threads
+    )[0]
 
 
-def buildings(count: int, rng: np.random.Generator) -> list[Obstruction]:
-    """Make buildings of eight walls, 30 ft across and 8 to 30 ft high."""
-    around = np.arange(8) * np.pi / 4.0
-    ring = 15.0 * np.column_stack([np.cos(around), np.sin(around)])
-    return [
-        Obstruction(f"b{n}", ring + rng.uniform(30.0, SIDE_FT - 30.0, 2), rng.uniform(8.0, 30.0))
-        for n in range(count)
-    ]
+def numpy_path(scene: Scene) -> Program:
+    """Give the way that the engine goes on small sites."""
+    up = np.broadcast_to([0.0, 0.0, 1.0], scene.points.shape)
+    return lambda: plain.sum_layers(scene.heads, scene.points, up, prisms(()), 1)[0]
 
 
-def programs() -> Programs:
-    """Give name, function and pairs of everything that is timed."""
-    rng = np.random.default_rng(1)
-    heads, points = luminaires(40, rng), grid(200)
-    solids, none = prisms(buildings(10, rng)), prisms(())
-    many = grid(496)
-    table = heads.tables[0]
-    given = (heads.position_ft, heads.rotation, heads.weight)
-    tabled = (table.polar_deg, table.azimuth_deg, table.candela_cd)
-
-    def engine(at: Floats, shade: Prisms, threads: int) -> Callable[[], Floats]:
-        meters = np.broadcast_to(UP, at.shape)
-        return lambda: tiled.sum_layers(heads, at, meters, shade, 1, threads)[0]
-
-    small, large = len(points) * len(heads), len(many) * len(heads)
+def own_programs() -> dict[str, tuple[Program, Scene]]:
+    """Give what needs nobody else: the baselines and the engine."""
+    arrays = SCENE.points, *SCENE.arrays
     return {
-        "naive Numba, 1 thread": (lambda: naive_numba(points, *given, *tabled), small),
-        "chunked NumPy, 1 thread": (lambda: chunked_numpy(points, *given, *tabled), small),
-        "photometry, NumPy path": (
-            lambda: plain.sum_layers(heads, points, np.broadcast_to(UP, points.shape), none, 1)[0],
-            small,
-        ),
-        "photometry, kernel, 1 thread": (engine(points, none, 1), small),
-        "the same, 246,016 points": (engine(many, none, 1), large),
-        "the same, 2 threads": (engine(many, none, 2), large),
-        "the same, 10 buildings, 1 thread": (engine(many, solids, 1), large),
+        NUMBA: (lambda: naive_numba(*arrays), SCENE),
+        NUMPY: (lambda: chunked_numpy(*arrays), SCENE),
+        "SciPy RegularGridInterpolator": (lambda: scipy_grid(*arrays), SCENE),
+        "photometry, NumPy path": (numpy_path(SCENE), SCENE),
+        ONE: (engine(SCENE, 1), SCENE),
+        TWO: (engine(SCENE, 2), SCENE),
+        BUILDINGS: (engine(SHADED, 1), SHADED),
     }
 
 
-def timed(rounds: int) -> tuple[Programs, dict[str, list[float]], dict[str, Floats]]:
-    """Take the seconds of each program in each round; they take turns."""
-    todo = programs()
-    seconds: dict[str, list[float]] = {name: [] for name in todo}
-    results = {name: run() for name, (run, _) in todo.items()}  # compiled before it counts
-    for _ in range(rounds):
-        for name, (run, _) in todo.items():
-            start = time.perf_counter()
-            run()
-            seconds[name].append(time.perf_counter() - start)
-    return todo, seconds, results
-
-
-def report(rounds: int) -> dict[str, Any]:
+def report(rounds: int, folder: Path) -> dict[str, Any]:
     """Give everything measured, as plain data."""
-    todo, seconds, results = timed(rounds)
-    exact = results["naive Numba, 1 thread"]
-    rate = {name: [todo[name][1] / s / 1e6 for s in taken] for name, taken in seconds.items()}
-
-    def ratio(name: str, base: str) -> float:
-        return statistics.median(
-            mine / other for mine, other in zip(rate[name], rate[base], strict=True)
-        )
-
+    theirs, absent = peers(FEW, folder)
+    todo = own_programs() | {name: (run, FEW) for name, run in theirs.items()}
+    results = {name: run() for name, (run, _) in todo.items()}  # compiled before it counts
+    seconds = in_turns({name: run for name, (run, _) in todo.items()}, rounds)
+    exact = {SCENE: results[NUMBA], FEW: naive_numba(FEW.points, *FEW.arrays)}
+    # Seconds a pair, so that scenes of several sizes compare.
+    each = {name: [s / todo[name][1].pairs for s in taken] for name, taken in seconds.items()}
     rows = []
-    for name, values in rate.items():
-        same = results[name].shape == exact.shape
+    for name, taken in each.items():
+        reference = exact.get(todo[name][1])
+        off = None if reference is None else float(np.abs(results[name] - reference).max())
         rows.append(
             {
                 "program": name,
-                "median_mpairs_s": round(statistics.median(values), 1),
-                "min_mpairs_s": round(min(values), 1),
-                "max_mpairs_s": round(max(values), 1),
-                "times_naive_numba": round(ratio(name, "naive Numba, 1 thread"), 1),
-                "times_chunked_numpy": round(ratio(name, "chunked NumPy, 1 thread"), 1),
-                "worst_relative_error": (
-                    float(np.max(np.abs(results[name] / exact - 1.0))) if same else None
-                ),
+                "mpairs_s": [1e-6 / s for s in taken],
+                "points": len(todo[name][1].points),
+                "times_naive_numba": ratio(taken, each[NUMBA]),
+                "times_chunked_numpy": ratio(taken, each[NUMPY]),
+                "largest_difference_fc": off,
+                "memory_mb": memory_of(name),
             }
         )
-    single, double = "the same, 246,016 points", "the same, 2 threads"
     return {
-        "date": datetime.now(UTC).date().isoformat(),
-        "machine": f"{processor()}, {platform.system()} {platform.machine()}",
-        "python": platform.python_version(),
-        "numpy": np.__version__,
-        "numba": numba.__version__,
         "rounds": rounds,
-        "two_threads_over_one": round(ratio(double, single), 2),
-        "ten_buildings_over_none": round(
-            1.0 / ratio("the same, 10 buildings, 1 thread", single), 2
-        ),
+        "luminaires": SCENE.count,
+        "brightest_fc": float(results[NUMBA].max()),
         "rows": rows,
+        "absent": absent,
+        "two_threads_over_one": ratio(each[TWO], each[ONE]),
+        "ten_buildings_over_none": 1.0 / ratio(each[BUILDINGS], each[ONE]),
+        "memory_alone_mb": memory_of(NOTHING),
+        "times_peers": {name: ratio(each[ONE], each[name]) for name in theirs},
     }
 
 
-def processor() -> str:
-    """Give the name of the processor, as Linux knows it."""
-    info = Path("/proc/cpuinfo")
-    lines = info.read_text(encoding="utf-8").splitlines() if info.exists() else []
-    names = [line.split(":")[1].strip() for line in lines if line.startswith("model name")]
-    return f"{len(names)} x {names[0]}" if names else platform.processor()
+def memory_of(name: str) -> float:
+    """Peak memory of a process that runs one program alone, MB."""
+    command = [sys.executable, __file__, "--alone", name]
+    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def run_alone(name: str) -> None:
+    """Run one program, and print the most memory it took."""
+    with tempfile.TemporaryDirectory() as folder:
+        todo: dict[str, Program] = {n: run for n, (run, _) in own_programs().items()}
+        todo[NOTHING] = lambda: SCENE.points
+        if name not in todo:
+            todo |= peers(FEW, Path(folder))[0]
+        todo[name]()
+        print(peak_memory_mb())
 
 
 def as_markdown(measured: dict[str, Any]) -> str:
     """Give the table that benchmarks/README.md shows."""
-    head = (
-        f"{measured['machine']}; Python {measured['python']}, NumPy {measured['numpy']}, "
-        f"Numba {measured['numba']}; {measured['date']}, {measured['rounds']} rounds."
-    )
     titles = "program", "million pairs/s, median (min to max)", "x naive Numba"
-    titles += "x chunked NumPy", "worst relative error"
-    lines = [head, "", "| " + " | ".join(titles) + " |", "|---|---|---|---|---|"]
+    titles += "x chunked NumPy", "largest difference, fc", "peak memory, MB"
+    lines = ["| " + " | ".join(titles) + " |", "|---|" + "---:|" * (len(titles) - 1)]
     for row in measured["rows"]:
-        error = row["worst_relative_error"]
+        off = row["largest_difference_fc"]
+        rates = row["mpairs_s"]
         lines.append(
-            f"| {row['program']} | {row['median_mpairs_s']} ({row['min_mpairs_s']} to "
-            f"{row['max_mpairs_s']}) | {row['times_naive_numba']} | {row['times_chunked_numpy']} "
-            f"| {'' if error is None else f'{error:.0e}'} |"
+            f"| {row['program']} | {spread(rates, 1 if statistics.median(rates) >= 1 else 2)} "
+            f"| {row['times_naive_numba']:.2g} | {row['times_chunked_numpy']:.2g} "
+            f"| {'' if off is None else f'{off:.0e}'} | {row['memory_mb']:.0f} |"
         )
-    tail = (
-        f"Two threads over one: {measured['two_threads_over_one']}. "
-        f"Ten buildings over none, in time: {measured['ten_buildings_over_none']}."
+    over = ", ".join(f"{name} {times:.0f}" for name, times in measured["times_peers"].items())
+    told = (
+        f"Rounds: {measured['rounds']}. Two threads over one: "
+        f"{measured['two_threads_over_one']:.2f}. Ten buildings over none, in time: "
+        f"{measured['ten_buildings_over_none']:.2f}. One thread of the kernel over each peer: "
+        f"{over or 'none is there'}. The scene alone, with the imports, holds "
+        f"{measured['memory_alone_mb']:.0f} MB. The brightest point has "
+        f"{measured['brightest_fc']:.1f} fc."
     )
-    return "\n".join([*lines, "", tail])
+    absent = [f"Absent: {name} ({why})." for name, why in measured["absent"].items()]
+    return "\n".join([*lines, "", told, *absent])
 
 
 def main() -> None:
     """Run, print, and keep the numbers if asked."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--json", type=Path, help="write the numbers here as well")
+    parser.add_argument("--alone", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
-    measured = report(arguments.rounds)
+    if arguments.alone:
+        run_alone(arguments.alone)
+        return
+    print(description() + "\n")
+    with tempfile.TemporaryDirectory() as folder:
+        measured = report(arguments.rounds, Path(folder))
     print(as_markdown(measured))
-    print()
-    print(json.dumps(measured))
     if arguments.json:
         arguments.json.write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
 

@@ -1,0 +1,77 @@
+"""What the benchmarks ran on, and how they are timed."""
+
+from __future__ import annotations
+
+import os
+import platform
+import resource
+import statistics
+import sys
+import time
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numba
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+
+def description() -> str:
+    """Name the machine, the versions, the day and what else the machine is doing."""
+    load = f", load {os.getloadavg()[0]:.1f} at the start" if hasattr(os, "getloadavg") else ""
+    return (
+        f"{_processor()}, {platform.system()} {platform.machine()}; "
+        f"Python {platform.python_version()}, NumPy {np.__version__}, Numba {numba.__version__}; "
+        f"{datetime.now(UTC).date().isoformat()}{load}."
+    )
+
+
+def _processor() -> str:
+    """Give the name of the processor and its widest vectors, as Linux knows them."""
+    info = Path("/proc/cpuinfo")
+    lines = info.read_text(encoding="utf-8").splitlines() if info.exists() else []
+    names = [line.split(":")[1].strip() for line in lines if line.startswith("model name")]
+    flags = next((line.split() for line in lines if line.startswith("flags")), [])
+    widths = {"avx512f": "AVX-512: eight doubles at a time", "avx2": "AVX2: four doubles at a time"}
+    width = next((words for flag, words in widths.items() if flag in flags), "")
+    name = f"{len(names)} x {names[0]}" if names else platform.processor()
+    return f"{name} ({width})" if width else name
+
+
+def in_turns(todo: Mapping[str, Callable[[], object]], rounds: int) -> dict[str, list[float]]:
+    """Take the seconds of each program in each round; they take turns, so that ratios hold."""
+    seconds: dict[str, list[float]] = {name: [] for name in todo}
+    for _ in range(rounds):
+        for name, run in todo.items():
+            start = time.perf_counter()
+            run()
+            seconds[name].append(time.perf_counter() - start)
+    return seconds
+
+
+def spread(values: list[float], digits: int = 1) -> str:
+    """Write a median with its least and most."""
+    middle, least, most = statistics.median(values), min(values), max(values)
+    return f"{middle:.{digits}f} ({least:.{digits}f} to {most:.{digits}f})"
+
+
+def ratio(mine: list[float], other: list[float]) -> float:
+    """Median over the rounds of how many times more seconds the other took."""
+    return statistics.median(b / a for a, b in zip(mine, other, strict=True))
+
+
+def peak_memory_mb() -> float:
+    """Most memory that this process has held, MB.
+
+    Linux is asked for the high-water mark of this program alone: the one of `resource` starts
+    with what the process held that started it.
+    """
+    status = Path("/proc/self/status")
+    if status.exists():
+        words = dict(line.split(":", 1) for line in status.read_text("ascii").splitlines())
+        return float(words["VmHWM"].split()[0]) * 1024 / 1e6
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
