@@ -1,11 +1,11 @@
-"""Light on a block of points of one level plane, far heads grouped within a promised error.
+"""Light on points of one level plane, far heads grouped within a promised error.
 
-A block is a square of squares: a trunk of 4 x 4 limbs, each of 6 x 6 leaves of some 480
-points.  A head is settled as early as the budget allows: dropped or grouped for the whole
-trunk, else for a limb, else for a leaf; what is left is summed exactly at the leaf's points.
-The light of grouped heads is known at a few nodes of their square and is a polynomial
-between them; polynomials of a trunk are handed on to the nodes of its limbs, and so on, so
-that points are interpolated once.
+The points are in squares of squares (`far_grove`).  A head is settled as early as the budget
+allows: dropped or grouped for a large square, else for the smaller ones in it; what the
+smallest have left is summed exactly at their points.  The light of grouped heads is
+calculated at a few nodes of their square and is a polynomial between them; the polynomial of a
+large square is handed on to the nodes of the smaller ones, so that points are interpolated
+once.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 import numpy as np
 
 from photometry.engine.far_chebyshev import coefficients, nodes, resampling, rule
-from photometry.engine.far_kernels import Squares, add_polynomials, bound_pairs
-from photometry.engine.far_sort import sort_pairs
-from photometry.engine.kernels import ALL_DARK, Lists, sort_sights, sum_listed, sum_nodes
+from photometry.engine.far_kernels import GROUPED, LEFT, Squares, add_polynomials, settle_pairs
+from photometry.engine.kernels import Lists, sort_sights, sum_listed, sum_nodes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,19 +28,22 @@ if TYPE_CHECKING:
     from photometry.engine.far_chebyshev import Rule
     from photometry.engine.far_grove import Grove, Trunk
     from photometry.engine.scene import Scene
-    from photometry.engine.shadows import Prisms, Sight
 
     FloatArray = NDArray[np.float64]
     IntArray = NDArray[np.int64]
+    # Heads listed for squares: where each list starts, and the lists one after another.
+    Pairs = tuple[IntArray, IntArray]
 
 __all__ = ["PairCounts", "plane_light", "shared_out"]
 
 Part = TypeVar("Part")
 
-TRUNK_RULE: Final = rule(8)
-LEAF_RULE: Final = rule(5)
-TRUNK_SHARE: Final = 0.15  # of the budget that a trunk may spend
-LIMB_SHARE: Final = 0.4  # of the rest, that a limb may
+# From the leaves up: nodes along each side, and the share of what is left of the budget that
+# squares of a size may spend. Large squares are better bounded with more nodes; grouping there
+# is cheap, but costs the more of the budget the larger the square.
+RULES: Final = (rule(4), rule(6), rule(8), rule(8))
+SHARES: Final = (1.0, 0.5, 0.4, 0.15)
+MOST_NODES: Final = 8
 LEAST_FT: Final = 1e-6  # half extent of a square whose points are on a line
 
 
@@ -53,36 +55,23 @@ class PairCounts(NamedTuple):
     exact: int
 
 
-class _Extent(NamedTuple):
-    """Centre and half extents of s squares along the axes of their block, (s, 2), ft."""
-
-    centre: FloatArray
-    half: FloatArray
-
-    def part(self, first: int, last: int) -> _Extent:
-        """Give some of the squares."""
-        return _Extent(self.centre[first:last], self.half[first:last])
-
-
-class _Settled(NamedTuple):
-    """What s squares made of k heads.
+class _Level(NamedTuple):
+    """The s squares of one size.
 
     Attributes
     ----------
-    left : (s, k) bool array
-        Heads neither dropped nor grouped.
-    grouped : (s,) int array
-        Count of heads grouped.
-    spent_fc : (s,) array
-        Of the budget.
-    values_fc : (layers, s, n, n) array
-        Light of the heads grouped, at the nodes of the squares.
+    centre, half : (s, 2) array
+        Along the axes of the trunk, ft.
+    parent : (s,) int array
+        The square of the next size up that each is in.
+    points : (s,) int array
+        Counts of points.
     """
 
-    left: NDArray[np.bool_]
-    grouped: IntArray
-    spent_fc: FloatArray
-    values_fc: FloatArray
+    centre: FloatArray
+    half: FloatArray
+    parent: IntArray
+    points: IntArray
 
 
 def plane_light(
@@ -116,7 +105,7 @@ def plane_light(
         which = grove.order[trunk.first : trunk.last]
         place = np.take(grove.place_ft, which, axis=1)
         work = _Work(scene, np.take(points_ft, which, axis=0), place, grove.axes, trunk, normal)
-        total[:, which], pairs = _trunk_light(work, max_error_fc)
+        total[:, which], pairs = work.light(max_error_fc)
         return pairs
 
     return total, shared_out(compute, grove.trunks, threads)
@@ -134,41 +123,9 @@ def shared_out(
     return PairCounts(*(sum(column) for column in zip(PairCounts(0, 0, 0), *counts, strict=True)))
 
 
-def _trunk_light(work: _Work, max_error_fc: float) -> tuple[FloatArray, PairCounts]:
-    """Light on the points of one trunk."""
-    scene, limb_start = work.scene, work.trunk.limb_start
-    trunk, limbs, leaves = work.extents()
-    every = np.arange(len(scene.rows))
-    whole = work.settle(trunk, every, np.array([TRUNK_SHARE * max_error_fc]), TRUNK_RULE)
-    rest, left_fc = every[whole.left[0]], max_error_fc - whole.spent_fc[0]
-    parts = work.settle(limbs, rest, np.full(len(limbs.half), LIMB_SHARE * left_fc), TRUNK_RULE)
-    handed = parts.values_fc + _handed_on(whole.values_fc, trunk, limbs)
-    grouped = int(whole.grouped[0]) * len(work.points_ft) + int(
-        parts.grouped @ work.points_of_limbs
-    )
-    polynomials, lists, counts = [], [], []
-    for limb in range(len(limbs.half)):
-        first, last = limb_start[limb : limb + 2]
-        own = leaves.part(first, last)
-        chosen = rest[parts.left[limb]]
-        budget = np.full(last - first, left_fc - parts.spent_fc[limb])
-        fine = work.settle(own, chosen, budget, LEAF_RULE)
-        coarse = _handed_on(handed[:, limb : limb + 1], limbs.part(limb, limb + 1), own)
-        polynomials.append(_polynomials(coarse) + _polynomials(fine.values_fc))
-        lists.append(chosen[np.nonzero(fine.left)[1]])
-        counts.append(fine.left.sum(axis=1))
-        grouped += int(fine.grouped @ work.points_of_leaves[first:last])
-    light = work.grouped_light(leaves, np.concatenate(polynomials, axis=1))
-    list_start = np.concatenate([[0], np.cumsum(np.concatenate(counts))])
-    work.add_exact(list_start, np.concatenate(lists), light)
-    exact = int(np.diff(list_start) @ work.points_of_leaves)
-    pairs = len(scene.rows) * len(work.points_ft)
-    return light, PairCounts(pairs - grouped - exact, grouped, exact)
-
-
 @dataclass(frozen=True, eq=False)
 class _Work:
-    """The points of one trunk, sorted, and what all its squares share."""
+    """The points of one trunk, sorted."""
 
     scene: Scene
     points_ft: FloatArray
@@ -177,93 +134,95 @@ class _Work:
     trunk: Trunk
     normal: FloatArray
 
-    @property
-    def points_of_leaves(self) -> IntArray:
-        """Counts of points."""
-        return np.diff(self.trunk.leaf_start)
+    def light(self, max_error_fc: float) -> tuple[FloatArray, PairCounts]:
+        """Illuminance by layer, and how pairs were settled."""
+        levels = self._levels()
+        count = len(self.scene.rows)
+        lists = np.array([0, count]), np.arange(count)
+        budget = np.array([max_error_fc])
+        values = np.zeros((self.scene.n_layers, 1, MOST_NODES, MOST_NODES))
+        above, grouped = levels[-1], 0
+        for level, of_level, share in reversed(list(zip(levels, RULES, SHARES, strict=True))):
+            lists, budget = _inherited(lists, level.parent), budget[level.parent]
+            squares = self._squares(level)
+            verdict, spent = self._settled(squares, lists, share * budget, of_level)
+            budget = budget - spent
+            own = self._values(squares, lists, verdict == GROUPED, of_level.n)
+            values = _handed_on(values, above, level) + _refined(own)
+            pairs_of = np.repeat(level.points, np.diff(lists[0]))
+            grouped += int(pairs_of[verdict == GROUPED].sum())
+            lists, above = _kept(lists, verdict == LEFT), level
+        light = self._interpolated(levels[0], values)
+        self._add_exact(lists, light)
+        exact = int(np.diff(lists[0]) @ levels[0].points)
+        return light, PairCounts(count * len(self.points_ft) - grouped - exact, grouped, exact)
 
-    @property
-    def points_of_limbs(self) -> IntArray:
-        """Counts of points."""
-        return np.diff(self.trunk.leaf_start[self.trunk.limb_start])
-
-    def extents(self) -> tuple[_Extent, _Extent, _Extent]:
-        """Rectangles round the points of the trunk, of its limbs and of their leaves."""
-        starts = self.trunk.leaf_start[:-1], self.trunk.limb_start[:-1], [0]
+    def _levels(self) -> list[_Level]:
+        """Squares of each size, from the leaves up, drawn tight round their points."""
         low = high = self.place_ft
-        found = []
-        for start in starts:
-            low = np.minimum.reduceat(low, start, axis=1)
-            high = np.maximum.reduceat(high, start, axis=1)
+        points = np.ones(len(self.points_ft), np.int64)
+        starts = self.trunk.starts
+        levels = []
+        for start, above in zip(starts, (*starts[1:], np.array([0, 1])), strict=True):
+            low = np.minimum.reduceat(low, start[:-1], axis=1)
+            high = np.maximum.reduceat(high, start[:-1], axis=1)
+            points = np.add.reduceat(points, start[:-1])
             centre, half = (low + high) / 2.0, np.maximum((high - low) / 2.0, LEAST_FT)
-            found.append(_Extent(centre.T.copy(), half.T.copy()))
-        leaves, limbs, trunk = found
-        return trunk, limbs, leaves
+            parent = np.repeat(np.arange(len(above) - 1), np.diff(above))
+            levels.append(_Level(centre.T.copy(), half.T.copy(), parent, points))
+        return levels
 
-    def settle(
-        self, extent: _Extent, chosen: IntArray, allowed_fc: FloatArray, rule: Rule
-    ) -> _Settled:
-        """Settle what heads can be within the budget of each square."""
-        squares = self._squares(extent)
-        drop, group = np.empty((2, len(extent.half), len(chosen)))
-        bound_pairs(squares, chosen, self.scene.rows, self.scene.profiles, rule, drop, group)
-        if self.scene.shadows is not None:
-            doubtful = self._doubtful(squares, chosen, self.scene.shadows)
-            drop[doubtful == ALL_DARK] = 0.0
-            group[doubtful > 0] = np.inf
-        sorting = sort_pairs(drop, group, allowed_fc)
-        return _Settled(
-            left=~(sorting.dropped | sorting.grouped),
-            grouped=sorting.grouped.sum(axis=1),
-            spent_fc=sorting.spent_fc,
-            values_fc=self._values(squares, chosen, sorting.grouped, rule.n),
-        )
-
-    def _squares(self, extent: _Extent) -> Squares:
-        centre = extent.centre @ self.axes
+    def _squares(self, level: _Level) -> Squares:
+        centre = level.centre @ self.axes
         centre[:, 2] = self.points_ft[0, 2]
-        return Squares(centre, extent.half, self.axes, self.normal)
+        return Squares(centre, level.half, self.axes, self.normal)
 
-    def _doubtful(
-        self, squares: Squares, chosen: IntArray, shadows: tuple[Prisms, Sight]
-    ) -> IntArray:
-        """Count the prisms that may throw a shadow on a part of a square, (s, k)."""
-        reach = squares.half @ np.abs(squares.axes)
-        boxes = np.concatenate([squares.centre - reach, squares.centre + reach], axis=1)
-        doubtful = np.empty((len(boxes), len(chosen)), np.int64)
-        sort_sights(boxes, chosen, self.scene.rows, shadows, doubtful)
-        return doubtful
+    def _settled(
+        self, squares: Squares, lists: Pairs, allowed_fc: FloatArray, rule: Rule
+    ) -> tuple[NDArray[np.int8], FloatArray]:
+        """Settle what heads the budget of each square pays for: verdicts, and what they cost."""
+        rows, shadows = self.scene.rows, self.scene.shadows
+        doubtful = np.zeros(len(lists[1]), np.int64)
+        if shadows is not None:
+            reach = squares.half @ np.abs(squares.axes)
+            boxes = np.concatenate([squares.centre - reach, squares.centre + reach], axis=1)
+            sort_sights(boxes, lists, rows, shadows, doubtful)
+        verdict = np.empty(len(lists[1]), np.int8)
+        left = allowed_fc.copy()
+        settle_pairs(squares, lists, doubtful, rows, self.scene.profiles, rule, left, verdict)
+        return verdict, allowed_fc - left
 
     def _values(
-        self, squares: Squares, chosen: IntArray, grouped: NDArray[np.bool_], n: int
+        self, squares: Squares, lists: Pairs, grouped: NDArray[np.bool_], n: int
     ) -> FloatArray:
         """Sum the light of the heads grouped at the nodes of the squares: (layers, s, n, n)."""
-        count = len(squares.half)
+        count, rows = len(squares.half), self.scene.rows
         values = np.zeros((self.scene.n_layers, count, n * n))
-        square, head = np.nonzero(grouped)
-        if len(square):
-            pairs = np.column_stack([square, chosen[head]])
-            pairs = pairs[np.argsort(self.scene.rows["table"][pairs[:, 1]], kind="stable")]
-            step = nodes(n)
-            u, v = np.repeat(step, n), np.tile(step, n)
-            on_axes = np.stack([u, v], axis=1) * squares.half[:, np.newaxis, :]
-            at = squares.centre[:, np.newaxis, :] + on_axes @ squares.axes
-            sum_nodes(pairs, at, self.normal, self.scene.rows, self.scene.tables, values)
+        square = np.repeat(np.arange(count), np.diff(lists[0]))[grouped]
+        head = lists[1][grouped]
+        by_table = np.argsort(rows["table"][head], kind="stable")
+        pairs = np.column_stack([square, head])[by_table]
+        step = nodes(n)
+        unit = np.column_stack([np.repeat(step, n), np.tile(step, n)])
+        at = squares.centre[:, np.newaxis] + unit * squares.half[:, np.newaxis] @ squares.axes
+        sum_nodes(pairs, at, self.normal, rows, self.scene.tables, values)
         return values.reshape(-1, count, n, n)
 
-    def grouped_light(self, leaves: _Extent, polynomials: FloatArray) -> FloatArray:
+    def _interpolated(self, leaves: _Level, values: FloatArray) -> FloatArray:
         """Evaluate the polynomials of the leaves at their points: (layers, n)."""
         light = np.zeros((self.scene.n_layers, len(self.points_ft)))
-        start = self.trunk.leaf_start
+        matrix = coefficients(MOST_NODES, MOST_NODES)
+        polynomials = matrix @ values @ matrix.T
+        start = self.trunk.starts[0]
         add_polynomials(start, self.place_ft, leaves.centre, leaves.half, polynomials, light)
         if (self.scene.rows["weight"] >= 0.0).all():
             np.maximum(light, 0.0, out=light)  # between its nodes, darkness may come out below
         return light
 
-    def add_exact(self, list_start: IntArray, listed: IntArray, light: FloatArray) -> None:
+    def _add_exact(self, lists: Pairs, light: FloatArray) -> None:
         """Add the light of the heads that each leaf has left."""
         sum_listed(
-            Lists(self.trunk.leaf_start, list_start, listed),
+            Lists(self.trunk.starts[0], *lists),
             self.points_ft,
             self.normal[np.newaxis],
             self.scene.rows,
@@ -273,19 +232,34 @@ class _Work:
         )
 
 
-def _handed_on(values: FloatArray, parent: _Extent, children: _Extent) -> FloatArray:
-    """Values of one square's polynomial at the nodes of squares in it: (layers, s, n, n)."""
-    n = values.shape[-1]
-    shift = (children.centre - parent.centre) / parent.half
-    scale = children.half / parent.half
+def _inherited(lists: Pairs, parent: IntArray) -> Pairs:
+    """Give each square the list of its parent."""
+    start, listed = lists
+    length = np.diff(start)[parent]
+    end = np.cumsum(length)
+    step = np.arange(end[-1]) - np.repeat(end - length, length)
+    return np.append(0, end), listed[np.repeat(start[parent], length) + step]
+
+
+def _kept(lists: Pairs, kept: NDArray[np.bool_]) -> Pairs:
+    """Shorten lists to the heads that are kept."""
+    before = np.concatenate([[0], np.cumsum(kept)])
+    return before[lists[0]], lists[1][kept]
+
+
+def _handed_on(values: FloatArray, above: _Level, level: _Level) -> FloatArray:
+    """Values of the polynomials of squares at the nodes of those in them: (layers, s, n, n)."""
+    n, parent = values.shape[-1], level.parent
+    shift = (level.centre - above.centre[parent]) / above.half[parent]
+    scale = level.half / above.half[parent]
     at = shift[..., np.newaxis] + scale[..., np.newaxis] * nodes(n)
     along, across = resampling(n, at[:, 0]), resampling(n, at[:, 1])
-    given: FloatArray = along @ values @ np.swapaxes(across, -1, -2)
+    given: FloatArray = along @ values[:, parent] @ np.swapaxes(across, -1, -2)
     return given
 
 
-def _polynomials(values: FloatArray) -> FloatArray:
-    """Chebyshev coefficients of values at the nodes of squares, as many as a trunk's has."""
-    matrix = coefficients(values.shape[-1], TRUNK_RULE.n)
+def _refined(values: FloatArray) -> FloatArray:
+    """Values of the same polynomials at the nodes of the richest rule."""
+    matrix = resampling(values.shape[-1], nodes(MOST_NODES))
     given: FloatArray = matrix @ values @ matrix.T
     return given

@@ -1,4 +1,4 @@
-"""Points sorted into leaves, limbs and trunks: the squares of `far_block`."""
+"""Points sorted into squares of squares: what `far_block` works on."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ import numpy as np
 from photometry.engine.kernels import TILE
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     FloatArray = NDArray[np.float64]
     IntArray = NDArray[np.int64]
 
-__all__ = ["LEAF_SIDE", "Grove", "lattice_grove", "scattered_grove"]
+__all__ = ["LEAF_SIDE", "Grove", "Trunk", "lattice_grove", "scattered_grove"]
 
 LEAF_SIDE: Final = 22  # nodes of a lattice: their square just fits the kernel's tile
-LEAVES: Final = 6  # along each side of a limb
-LIMBS: Final = 4  # along each side of a trunk
+SIDES: Final = (3, 6, 24)  # in leaves, of the larger squares; each divides the next
 FEW: Final = 1 << 16
 MOST_LEAVES: Final = 1 << 12  # along each side
 
 
 class Trunk(NamedTuple):
-    """A run of sorted points, and where in it leaves and limbs begin.
+    """A run of sorted points, and where in it squares begin.
 
     Attributes
     ----------
     first, last
         The run.
-    leaf_start : (l + 1,) array
-        Leaf i holds the points of the run from leaf_start[i] on, at most `kernels.TILE`.
-    limb_start : (m + 1,) array
-        Limb i holds the leaves from limb_start[i] on.
+    starts
+        From leaves up to the one square that holds all: leaf i holds the points of the run from
+        ``starts[0][i]`` on, at most `kernels.TILE`; square i of level l > 0 the squares of the
+        level below from ``starts[l][i]`` on.
     """
 
     first: int
     last: int
-    leaf_start: IntArray
-    limb_start: IntArray
+    starts: tuple[IntArray, ...]
 
 
 class Grove(NamedTuple):
@@ -53,7 +53,7 @@ class Grove(NamedTuple):
     place_ft : (2, n) array
         Places of the points along the axes.
     order : (n,) int array
-        Of the points: trunk by trunk, limb by limb, leaf by leaf.
+        Of the points: those of a leaf together, the leaves of a larger square together.
     trunks
         Runs of that order.
     """
@@ -114,22 +114,25 @@ def _sorted(
 ) -> Grove:
     """Sort points by their leaf, counted along the rows of a lattice of leaves."""
     row, column = (index.ravel() for index in np.indices(shape))
-    side, across = LIMBS * LEAVES, shape[1] // (LIMBS * LEAVES) + 1
-    trunk = row // side * across + column // side
-    limb = trunk * LIMBS**2 + row % side // LEAVES * LIMBS + column % side // LEAVES
-    by_limb = np.argsort(limb, kind="stable")
+    keys = [part // side for side in (1, *SIDES) for part in (column, row)]
+    by_square = np.lexsort(keys)
     # Sixteen bits where they will do: NumPy then sorts in one pass over the keys.
-    rank = np.empty(len(limb), np.uint16 if len(limb) <= FEW else np.uint32)
-    rank[by_limb] = np.arange(len(limb))
+    rank = np.empty(len(row), np.uint16 if len(row) <= FEW else np.uint32)
+    rank[by_square] = np.arange(len(row))
     key = rank[leaf]
-    count = np.bincount(key, minlength=len(limb))
+    count = np.bincount(key, minlength=len(row))
     filled = np.flatnonzero(count)
-    order = np.argsort(key, kind="stable")
-    return Grove(axes, place_ft, order, _trunks(count[filled], limb[by_limb][filled]))
+    squares = [number[by_square][filled] for number in _squares(row, column, shape[1])]
+    return Grove(axes, place_ft, np.argsort(key, kind="stable"), _trunks(count[filled], squares))
 
 
-def _trunks(count: IntArray, limb: IntArray) -> tuple[Trunk, ...]:
-    """Find runs of points from the counts of their leaves and the limbs these belong to.
+def _squares(row: IntArray, column: IntArray, across: int) -> list[IntArray]:
+    """Give the number of the square of each size that each leaf is in."""
+    return [row // side * (across // side + 1) + column // side for side in SIDES]
+
+
+def _trunks(count: IntArray, squares: Sequence[IntArray]) -> tuple[Trunk, ...]:
+    """Find runs of points from the counts of their leaves and the squares these are in.
 
     A leaf of more points than a tile of the kernel becomes several.
     """
@@ -137,16 +140,20 @@ def _trunks(count: IntArray, limb: IntArray) -> tuple[Trunk, ...]:
     number = np.arange(pieces.sum()) - np.repeat(np.cumsum(pieces) - pieces, pieces)
     size = np.repeat(-(-count // pieces), pieces)
     begin = np.repeat(np.cumsum(count) - count, pieces) + number * size
-    limb = np.repeat(limb, pieces)
     begin = np.append(begin, count.sum())
-    trunks = []
-    bounds = _changes(limb // LIMBS**2)
-    for first, last in pairwise(bounds):
-        start = begin[first : last + 1]
-        trunks.append(
-            Trunk(int(start[0]), int(start[-1]), start - start[0], _changes(limb[first:last]))
-        )
-    return tuple(trunks)
+    changes = [_changes(np.repeat(square, pieces)) for square in squares]
+    return tuple(_trunk(begin, changes, *run) for run in pairwise(changes[-1]))
+
+
+def _trunk(begin: IntArray, changes: Sequence[IntArray], first: int, last: int) -> Trunk:
+    """Cut the leaves first..last out of where leaves and larger squares begin."""
+    start = begin[first : last + 1]
+    starts, below = [start - start[0]], np.arange(first, last + 1)
+    for change in changes:
+        of_run = change[np.searchsorted(change, first) : np.searchsorted(change, last) + 1]
+        starts.append(np.searchsorted(below, of_run))
+        below = of_run
+    return Trunk(int(start[0]), int(start[-1]), tuple(starts))
 
 
 def _changes(key: IntArray) -> IntArray:

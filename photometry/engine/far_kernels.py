@@ -40,9 +40,13 @@ if TYPE_CHECKING:
     IntArray = NDArray[np.int64]
     SingleArray = NDArray[np.float32]
 
-__all__ = ["Squares", "add_polynomials", "bound_pairs"]
+__all__ = ["GROUPED", "LEFT", "Squares", "add_polynomials", "bound", "settle_pairs"]
 
 PI: Final = math.pi
+LEFT: Final = 0
+DROPPED: Final = 1
+GROUPED: Final = 2
+DROP_SHARE: Final = 0.25  # of a budget, for the heads that are cheapest to drop
 WIDE: Final = 0.5  # radius over distance from which a square is too near to be worth a bound
 SLACK: Final = 4e-6  # of a bin: more than `far_profile` may have an angle in the wrong one
 ROUNDING: Final = 1e-9  # radians
@@ -114,43 +118,85 @@ class Line(NamedTuple):
 
 
 @kept
-def bound_pairs(
+def settle_pairs(
     squares: Squares,
-    chosen: IntArray,
+    lists: tuple[IntArray, IntArray],
+    doubtful: IntArray,
     heads: NDArray[np.void],
     profiles: Profiles,
     rule: Rule,
-    drop: FloatArray,
-    group: FloatArray,
+    allowed: FloatArray,
+    verdict: NDArray[np.int8],
 ) -> None:
-    """Bound what leaving out heads costs, and what interpolating their light costs.
+    """Settle as many heads as each square's budget pays for, the cheapest first.
 
     Parameters
     ----------
     squares
         Where.
-    chosen : (k,) array
-        Which of the heads.
+    lists : list_start (s + 1,), listed (p,)
+        The heads of square i are those of `listed` from list_start[i] on: p pairs.
+    doubtful : (p,) array
+        Of each pair: 0 where the head sees all of the square, below 0 where it sees nothing of
+        it, else it may be partly in shadow.
     heads : array of `kernels.HEAD`
         All of them.
     profiles, rule
         Of their tables; of the interpolation.
-    drop, group : (s, k) arrays
-        Written to: footcandles that the head gives at most at any point of the square, and by
-        which its interpolated light is off at most; infinite where there is no bound.
+    allowed : (s,) array
+        Budgets, fc. What is spent is taken off.
+    verdict : (p,) array
+        Written to: `LEFT`, `DROPPED` or `GROUPED`.
     """
-    for c in range(len(chosen)):
-        head = heads[chosen[c]]
-        bins, brightest = profiles.bins[head.table], profiles.brightest[head.table]
-        for i in range(len(squares.half)):
-            drop[i, c], group[i, c] = _bound(i, squares, head, bins, brightest, rule)
+    start, listed = lists
+    for i in range(len(allowed)):
+        first, last = start[i], start[i + 1]
+        drop, group = np.empty(last - first), np.empty(last - first)
+        surely_dropped = DROP_SHARE * allowed[i] / max(last - first, 1)
+        for p in range(first, last):
+            head = heads[listed[p]]
+            dark, partly = doubtful[p] < 0, doubtful[p] > 0
+            needed = math.inf if dark or partly else surely_dropped
+            drop[p - first], group[p - first] = bound(squares, i, head, profiles, rule, needed)
+            if dark:
+                drop[p - first] = 0.0
+        allowed[i] -= _spend(drop, group, allowed[i], verdict[first:last])
 
 
 @compiled
-def _bound(
-    i: int, squares: Squares, head: Any, bins: SingleArray, brightest: float, rule: Rule
+def _spend(drop: FloatArray, group: FloatArray, allowed: float, verdict: NDArray[np.int8]) -> float:
+    """Drop and group the cheapest heads; give what it costs.
+
+    A part of the budget goes to the heads that are cheapest to drop: they are many and then
+    cost no time at all.
+    """
+    verdict[:] = LEFT
+    spent = 0.0
+    for c in np.argsort(drop, kind="mergesort"):
+        if spent + drop[c] > DROP_SHARE * allowed:
+            break
+        spent += drop[c]
+        verdict[c] = DROPPED
+    cost = np.minimum(drop, group)
+    for c in np.argsort(cost, kind="mergesort"):
+        if verdict[c] == LEFT:
+            if spent + cost[c] > allowed:
+                break
+            spent += cost[c]
+            verdict[c] = DROPPED if drop[c] <= group[c] else GROUPED
+    return spent
+
+
+@compiled
+def bound(
+    squares: Squares, i: int, head: Any, profiles: Profiles, rule: Rule, needed: float
 ) -> tuple[float, float]:
-    """Bound one pair: what dropping it costs, and what grouping it costs."""
+    """Bound what dropping a head costs, and what grouping it costs, at any point of square i.
+
+    Either is infinite where there is no bound; the second also where the first is not above
+    `needed`, when nobody asks for it.
+    """
+    bins, brightest = profiles.bins[head.table], profiles.brightest[head.table]
     u, v, n, m = squares.axes[0], squares.axes[1], squares.normal, head.axes
     hu, hv = squares.half[i, 0], squares.half[i, 1]
     d0 = squares.centre[i, 0] - head.position[0]
@@ -192,7 +238,7 @@ def _bound(
     if slopes.brightest == 0.0:
         return 0.0, 0.0
     dropped = per_candela * slopes.brightest
-    if not is_aside or middle - change < 0.0:
+    if not is_aside or middle - change < 0.0 or dropped <= needed:
         return dropped, math.inf
     sine = 1.0 if low < PI / 2.0 < high else max(math.sin(low), math.sin(high))
     cosine = max(abs(math.cos(low)), abs(math.cos(high)))

@@ -287,7 +287,7 @@ def sum_nodes(
 @kept
 def sort_sights(
     boxes: FloatArray,
-    chosen: IntArray,
+    lists: tuple[IntArray, IntArray],
     heads: NDArray[np.void],
     shadows: tuple[Prisms, Sight],
     doubtful: IntArray,
@@ -298,17 +298,18 @@ def sort_sights(
     ----------
     boxes : (s, 6) array
         Smallest x, y, z and largest.
-    chosen : (k,) array
-        The heads, as the rows of `heads` and of the sight.
-    doubtful : (s, k) array
+    lists : list_start (s + 1,), listed (p,)
+        The heads asked for box i are those of `listed` from list_start[i] on: p pairs.
+    doubtful : (p,) array
         Written to: 0 where the head sees all of the box.
     """
-    _, _, shade = _buffers(shadows)
+    shade = _buffers(shadows)[2]
+    start, listed = lists
     for i in range(len(boxes)):
         shade.box[:] = boxes[i]
-        for c in range(len(chosen)):
-            k = chosen[c]
-            doubtful[i, c] = _sort_prisms(shade, heads[k].position, k, shadows[0], shadows[1])
+        for p in range(start[i], start[i + 1]):
+            k = listed[p]
+            doubtful[p] = _sort_prisms(shade, heads[k].position, k, shadows[0], shadows[1])
 
 
 @compiled
