@@ -17,7 +17,9 @@ from photometry.engine.calculate import calculate
 from photometry.errors import CalculationError
 from photometry.ordinance.finding import Status
 from photometry.ordinance.lighting.shielding import shielding_as_installed
-from photometry.ordinance.remedy_trial import Remedy, Trial
+from photometry.ordinance.remedies_alone import alone
+from photometry.ordinance.remedies_hidden import hidden
+from photometry.ordinance.remedy_trial import LEAST_HEIGHT_FT, LEAST_OUTPUT, Remedy, Trial
 from photometry.ordinance.rule import Photometric
 
 if TYPE_CHECKING:
@@ -31,9 +33,8 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["Remedy", "remedies_for"]
+__all__ = ["Remedy", "helps_for", "remedies_for"]
 
-LEAST_OUTPUT: Final = 0.2  # drivers are seldom set lower
 OUTPUT_STEP: Final = 0.01  # outputs are set in whole percents
 HEIGHT_STEP_FT: Final = 0.1
 TILT_STEP_DEG: Final = 0.1
@@ -72,8 +73,25 @@ def remedies_for(site: Site, finding: Finding, code: Code) -> tuple[Remedy, ...]
     wanted = list(makers.get(check, ()))
     if not check and f"{rule.record}.shielding" in rule.reads:
         wanted.append(_level)
-    found = (_tried(make, trial) for make in wanted)
-    return tuple(one for one in found if one is not None)
+    found = [one for make in wanted if (one := _tried(make, trial)) is not None]
+    if check == "source_height" and (not found or _is_tilted(trial)):
+        found += [one for one in [_tried(hidden, trial)] if one is not None]
+    return tuple(found)
+
+
+def helps_for(site: Site, finding: Finding, code: Code) -> tuple[str, ...]:
+    """Say in sentences what would make a failing finding pass, and what would not.
+
+    To the remedies of `remedies_for` are added, for light trespass, the smallest changes of one
+    pole alone, or the word that none is enough.
+    """
+    texts = [remedy.text for remedy in remedies_for(site, finding, code)]
+    trial = Trial(site, finding, code)
+    if finding.status is Status.FAIL and trial.check == "line_maximum":
+        changes, remark = alone(trial)
+        texts += [remedy.text for remedy in changes]
+        texts += [remark] if remark else []
+    return tuple(dict.fromkeys(texts))
 
 
 def _tried(make: Callable[[Trial], Remedy | None], trial: Trial) -> Remedy | None:
@@ -199,9 +217,16 @@ def _lower(trial: Trial) -> Remedy | None:
         }
         for name in steps:
             (high if name in seen else low)[name] = middle[name]
-    if not steps or any(step < 1 for step in low.values()):
+    present = {head.id: head.luminaire.mounting_height_ft for head in trial.site.heads}
+    least = {name: min(LEAST_HEIGHT_FT, present[name] / 2) for name in steps}
+    if not steps or any(step * HEIGHT_STEP_FT < least[name] for name, step in low.items()):
         return None
     return _heights(low)
+
+
+def _is_tilted(trial: Trial) -> bool:
+    seen = {one.luminaire for one in trial.finding.details if one.status is Status.FAIL}
+    return any(h.id in seen and h.luminaire.tilt_deg != 0.0 for h in trial.site.heads)
 
 
 def _heights(steps: Mapping[str, int]) -> Remedy:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from photometry.engine.calculate import calculate
 from photometry.ordinance.finding import Status
@@ -22,7 +22,25 @@ if TYPE_CHECKING:
     from photometry.ordinance.verdict import Verdict
     from photometry.site.model import Head, Site
 
-__all__ = ["Remedy", "Trial"]
+__all__ = ["LEAST_HEIGHT_FT", "LEAST_OUTPUT", "MOST_MOVE_FT", "Remedy", "Trial", "is_built_in"]
+
+LEAST_OUTPUT: Final = 0.2  # drivers are seldom set lower
+LEAST_HEIGHT_FT: Final = 8.0  # lower, a luminaire is within reach
+MOST_MOVE_FT: Final = 20.0
+BUILT_IN: Final = frozenset({"wall", "canopy"})
+CHANGES: Final = (
+    "output",
+    "mounting_height_ft",
+    "tilt_deg",
+    "orientation_deg",
+    "move_ft",
+    "cutoff_angle_deg",
+)
+
+
+def is_built_in(head: Head) -> bool:
+    """Tell whether a luminaire sits on a building, where it cannot be turned or moved alone."""
+    return head.facts.get("fixture_kind") in BUILT_IN
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,28 +53,59 @@ class Remedy:
         In one sentence.
     output
         Head id to the share of its present output that it is to be set to.
-    mounting_height_ft, tilt_deg
-        Head id to its new mounting height, ft, or tilt, deg.
+    mounting_height_ft, tilt_deg, orientation_deg
+        Head id to its new mounting height, ft, tilt or orientation, deg.
+    move_ft
+        Head id to how far it is moved along x and y, its pole with it.
+    cutoff_angle_deg
+        Head id to the cutoff angle that a shield is to give it, toward every bearing.
     """
 
     text: str
     output: Mapping[str, float] | None = None
     mounting_height_ft: Mapping[str, float] | None = None
     tilt_deg: Mapping[str, float] | None = None
+    orientation_deg: Mapping[str, float] | None = None
+    move_ft: Mapping[str, tuple[float, float]] | None = None
+    cutoff_angle_deg: Mapping[str, float] | None = None
 
     def applied(self, site: Site) -> Site:
         """Give the site with the change made."""
-        return replace(site, heads=tuple(self._changed(head) for head in site.heads))
+        return replace(site, heads=tuple(self._changed(head, site) for head in site.heads))
 
-    def _changed(self, head: Head) -> Head:
+    def joined(self, other: Remedy) -> Remedy:
+        """Give both changes in one."""
+        return Remedy(
+            f"{self.text}; {other.text}" if self.text else other.text,
+            **{
+                name: {**(getattr(self, name) or {}), **(getattr(other, name) or {})}
+                for name in CHANGES
+            },
+        )
+
+    def _changed(self, head: Head, site: Site) -> Head:
         light, kind = head.luminaire, head.type
-        height = (self.mounting_height_ft or {}).get(head.id, light.mounting_height_ft)
-        tilt = (self.tilt_deg or {}).get(head.id, light.tilt_deg)
         share = (self.output or {}).get(head.id, 1.0)
         if share != 1.0:
             kind = replace(kind, output_factor=kind.output_factor * share)
-        light = replace(light, mounting_height_ft=height, tilt_deg=tilt, llf=light.llf * share)
-        return replace(head, type=kind, luminaire=light)
+        shift = (self.move_ft or {}).get(head.id, (0.0, 0.0))
+        cutoff = (self.cutoff_angle_deg or {}).get(head.id)
+        facts = head.facts if cutoff is None else {**head.facts, "cutoff_angle_deg": cutoff}
+        pole = (head.pole_xy_ft[0] + shift[0], head.pole_xy_ft[1] + shift[1])
+        before, after = site.terrain.grade_ft(*zip(head.pole_xy_ft, pole, strict=True))
+        light = replace(
+            light,
+            base_z_ft=light.base_z_ft + float(after - before),
+            x_ft=light.x_ft + shift[0],
+            y_ft=light.y_ft + shift[1],
+            mounting_height_ft=(self.mounting_height_ft or {}).get(
+                head.id, light.mounting_height_ft
+            ),
+            tilt_deg=(self.tilt_deg or {}).get(head.id, light.tilt_deg),
+            orientation_deg=(self.orientation_deg or {}).get(head.id, light.orientation_deg),
+            llf=light.llf * share,
+        )
+        return replace(head, type=kind, luminaire=light, facts=facts, pole_xy_ft=pole)
 
 
 @dataclass(frozen=True, eq=False)

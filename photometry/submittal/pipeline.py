@@ -138,12 +138,12 @@ def findings_of(
 def remedies_of(site: Site, findings: Iterable[Finding]) -> Iterator[tuple[Finding, str]]:
     """Give what would make failing findings of light pass: computed, applied and judged anew."""
     # The optimiser behind them takes longer to import than a lot takes to calculate.
-    from photometry.ordinance.remedies import remedies_for  # noqa: PLC0415
+    from photometry.ordinance.remedies import helps_for  # noqa: PLC0415
 
     codes = {one.id: one for one in codes_of(site)}
     for finding in findings:
-        for remedy in remedies_for(site, finding, codes[finding.code]):
-            yield finding, remedy.text
+        for text in helps_for(site, finding, codes[finding.code]):
+            yield finding, text
 
 
 def _asked_by_codes(site: Site) -> tuple[LineRequest, ...]:

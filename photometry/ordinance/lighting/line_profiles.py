@@ -36,7 +36,14 @@ if TYPE_CHECKING:
     FloatArray = NDArray[np.float64]
     BoolArray = NDArray[np.bool_]
 
-__all__ = ["LightProfile", "LuminaireSight", "SightProfile", "light_profile", "sight_profile"]
+__all__ = [
+    "LightProfile",
+    "LuminaireSight",
+    "SightProfile",
+    "light_profile",
+    "sight_profile",
+    "trespass_place",
+]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -107,7 +114,7 @@ def light_profile(context: PhotometricContext, step_ft: float) -> LightProfile |
     if calculation is None or context.site is None:
         return None
     counted = trespass.counted_heads(context, question)
-    place = _place(context, context.site, question)
+    place = trespass_place(context, context.site, question)
     if isinstance(counted, Outcome) or isinstance(place, Nowhere):
         return None
     stations = stations_of(place.line, step_ft)
@@ -168,7 +175,10 @@ def sight_profile(context: PhotometricContext, step_ft: float) -> SightProfile |
     )
 
 
-def _place(context: PhotometricContext, site: Site, question: trespass.Question) -> Place | Nowhere:
+def trespass_place(
+    context: PhotometricContext, site: Site, question: trespass.Question
+) -> Place | Nowhere:
+    """Find the line that a ``line_maximum`` rule judges, and which of its points count."""
     place = place_of(
         site, context.subject.id, question.line, question.distance_ft, question.whichever
     )

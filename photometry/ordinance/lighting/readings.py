@@ -40,6 +40,7 @@ __all__ = [
     "line_reading",
     "line_title",
     "meter_fc",
+    "meters_at",
     "ring_of",
     "site_line",
 ]
@@ -150,7 +151,7 @@ def meter_fc(
 
     `counted` are the indices of the heads whose light counts; None for all.
     """
-    points, facing = _meters(calculation.site, xy_ft, meter)
+    points, facing = meters_at(calculation.site, xy_ft, meter)
     if counted is None or len(counted) == len(calculation.site.heads):
         return calculation.illuminance_of_layers(points, BASES, facing)
     return _of_heads(calculation, points, facing, list(counted))
@@ -224,11 +225,11 @@ def _of_heads(
 
 
 def _reading(site: Site, fc: float, at: FloatArray, meter: Meter) -> Reading:
-    points, facing = _meters(site, at[None], meter)
+    points, facing = meters_at(site, at[None], meter)
     return Reading(fc, _point(points[0]), meter, _point(facing[0]))
 
 
-def _meters(site: Site, xy: FloatArray, meter: Meter) -> tuple[FloatArray, FloatArray]:
+def meters_at(site: Site, xy: FloatArray, meter: Meter) -> tuple[FloatArray, FloatArray]:
     """Where meters stand, (n, 3) ft, and what way they face, (n, 3)."""
     z = site.terrain.grade_ft(xy[:, 0], xy[:, 1])
     if meter == "vertical":
