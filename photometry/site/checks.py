@@ -208,11 +208,10 @@ def _beyond_the_surface(site: Site) -> Iterator[Note]:
         if not site.terrain.covers(*head.pole_xy_ft):
             yield _of_head("SITE011", "stands where the terrain has no elevation", head, site)
     for zone in site.zones:
-        beyond = ~site.terrain.covers(zone.outline_ft[:, 0], zone.outline_ft[:, 1])
-        if beyond.any():
-            x, y = zone.outline_ft[beyond][0]
-            text = f'zone "{zone.name}" reaches beyond the terrain; the nearest grade is used'
-            yield Note("SITE011", text, zone.line, f"at {_at(site, x, y)}")
+        unknown = site.terrain.unknown_in(zone.outline_ft)
+        if unknown is not None:
+            text = f'zone "{zone.name}" reaches where the terrain has no elevation; the nearest is used'
+            yield Note("SITE011", text, zone.line, f"at {_at(site, *unknown)}")
 
 
 def _unused_types(site: Site) -> Iterator[Note]:

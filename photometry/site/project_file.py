@@ -10,6 +10,7 @@ from photometry.errors import Fault, ProjectFileError
 from photometry.site.areas import read_obstructions, read_zones
 from photometry.site.boundaries import read_boundaries
 from photometry.site.checks import check_site
+from photometry.site.ground import read_ground
 from photometry.site.luminaire_types import luminaire_paths, read_types
 from photometry.site.model import Project, Site
 from photometry.site.named_files import NamedFiles
@@ -22,7 +23,7 @@ from photometry.site.schema import GeometryTable, ProjectTable, SiteFile, SiteTa
 from photometry.site.shapes import Shapes
 from photometry.site.sources.named_layers import read_drawings
 from photometry.site.sources.schedule_csv import read_luminaire_list
-from photometry.site.terrain import Terrain, surface_through
+from photometry.site.terrain import Terrain
 from photometry.site.toml_file import read_toml
 from photometry.units import FEET_PER_UNIT
 
@@ -254,34 +255,9 @@ class _Document:
         read = self._table(TerrainTable, "terrain")
         if read is None:
             return Terrain()
-        table, _ = read
-        if table.file is not None and table.points is not None:
-            what = "[terrain] has file and points, which say the same; keep one"
-            self._faults.add(("terrain", "points"), what)
-        elif table.file is not None:
-            return self._surface(table.file)
-        elif table.points is not None:
-            try:
-                return surface_through(shapes.in_feet(table.points))
-            except ValueError as unfit:
-                self._faults.add(("terrain", "points"), f"[terrain] points {unfit}")
-        return Terrain()
-
-    def _surface(self, name: str) -> Terrain:
-        """Read the ground from a survey's file."""
-        from photometry.site.sources.landxml import read_landxml  # noqa: PLC0415  # few sites slope
-
-        path = self._named.path(name)
-        self._drawings += (path,)
-        if not path.is_file():
-            what = f'[terrain] file: there is no file "{name}"'
-            self._faults.add(("terrain", "file"), what, "paths are relative to the site file")
-            return Terrain()
-        try:
-            return read_landxml(path)
-        except ProjectFileError as error:
-            self._faults.include(error.faults)
-            return Terrain()
+        ground, files = read_ground(read[0], shapes, self._named, self._faults)
+        self._drawings += files
+        return ground
 
     def _options(self) -> Mapping[str, Any]:
         options = self._data.get("options", {})

@@ -263,7 +263,7 @@ class BoundaryTable(Table):
     to: Point | None = None
     spacing_ft: Length = 5.0
     pavement_edge: Shape | None = None
-    access_points: list[Points] = []
+    access_points: list[Shape] = []
     dwellings: Points | None = None
     across_district_class: DistrictClass | None = None
 
@@ -282,6 +282,9 @@ class TerrainTable(Table):
 
     file: Name | None = None
     points: Elevations | None = None
+    plane: Elevations | None = None
+    unit: Literal["ft", "m", "ftUS"] | None = None
+    elevation_unit: Literal["ft", "m", "ftUS"] | None = None
 
 
 class SceneTable(Table):

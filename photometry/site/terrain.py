@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import shapely
@@ -14,8 +14,11 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
     IntArray = NDArray[np.int64]
+    BoolArray = NDArray[np.bool_]
 
-__all__ = ["Surface", "Terrain", "surface_through"]
+__all__ = ["Plane", "Surface", "Terrain", "plane_through", "surface_through"]
+
+SMALLEST_SINE: Final = 1e-6
 
 
 @dataclass(frozen=True)
@@ -28,9 +31,39 @@ class Terrain:
         """Elevation of grade at points, ft, broadcast."""
         return np.full(np.broadcast_shapes(np.shape(x_ft), np.shape(y_ft)), self.elevation_ft)
 
-    def covers(self, x_ft: ArrayLike, y_ft: ArrayLike) -> NDArray[np.bool_]:
+    def covers(self, x_ft: ArrayLike, y_ft: ArrayLike) -> BoolArray:
         """Tell at which points grade is known; flat ground has no end."""
         return np.ones(np.broadcast_shapes(np.shape(x_ft), np.shape(y_ft)), dtype=np.bool_)
+
+    def unknown_in(self, outline_ft: FloatArray) -> tuple[float, float] | None:
+        """Give a place on or in an open ring (n, 2) where grade is not known, or None."""
+        beyond = np.flatnonzero(~self.covers(outline_ft[:, 0], outline_ft[:, 1]))
+        if not len(beyond):
+            return None
+        x, y = outline_ft[beyond[0]]
+        return float(x), float(y)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plane(Terrain):
+    """Ground that rises evenly and has no end.
+
+    Attributes
+    ----------
+    at_ft : (x, y)
+        Where `elevation_ft` is its elevation.
+    rise : (dz/dx, dz/dy)
+        Feet up for each foot along.
+    """
+
+    at_ft: tuple[float, float]
+    rise: tuple[float, float]
+
+    def grade_ft(self, x_ft: ArrayLike, y_ft: ArrayLike) -> FloatArray:
+        """Elevation of grade at points, ft, broadcast."""
+        east = np.asarray(x_ft, np.float64) - self.at_ft[0]
+        north = np.asarray(y_ft, np.float64) - self.at_ft[1]
+        return np.asarray(self.elevation_ft + self.rise[0] * east + self.rise[1] * north)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -70,7 +103,7 @@ class Surface(Terrain):
         z = a[:, 2] + share_b * to_b[:, 2] + share_c * to_c[:, 2]
         return np.asarray(z.reshape(x.shape))
 
-    def covers(self, x_ft: ArrayLike, y_ft: ArrayLike) -> NDArray[np.bool_]:
+    def covers(self, x_ft: ArrayLike, y_ft: ArrayLike) -> BoolArray:
         """Tell which points lie on a triangle."""
         x, y = np.broadcast_arrays(np.asarray(x_ft, np.float64), np.asarray(y_ft, np.float64))
         xy = np.stack([x.ravel(), y.ravel()], axis=1) - self._origin
@@ -96,6 +129,34 @@ class Surface(Terrain):
         order = np.argsort(-triangle, kind="stable")
         found[point[order]] = triangle[order]
         return found
+
+
+def plane_through(points_ft: FloatArray) -> Plane:
+    """Give the plane through three spot elevations.
+
+    Parameters
+    ----------
+    points_ft : (3, 3) array
+        Site coordinates and elevations, not on one line.
+
+    Raises
+    ------
+    ValueError
+        The points make no plane; the message says why.
+    """
+    if len(points_ft) != 3:
+        raise ValueError(f"has {len(points_ft)} points; a plane goes through 3")
+    a, b, c = points_ft
+    edges = np.stack([b - a, c - a])
+    length = np.hypot(edges[:, 0], edges[:, 1])
+    turn = edges[0, 0] * edges[1, 1] - edges[0, 1] * edges[1, 0]
+    # The sine of the angle between the edges: below it the rise is anyone's guess.
+    if not abs(turn) > SMALLEST_SINE * length[0] * length[1]:
+        raise ValueError("has all its points on one line, seen from above; a plane needs an area")
+    rise = np.linalg.solve(edges[:, :2], edges[:, 2])
+    return Plane(
+        float(a[2]), at_ft=(float(a[0]), float(a[1])), rise=(float(rise[0]), float(rise[1]))
+    )
 
 
 def surface_through(points_ft: FloatArray) -> Surface:
