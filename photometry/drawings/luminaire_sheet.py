@@ -55,8 +55,9 @@ def luminaire_figure(
     place: SheetPlace | None = None,
     project: Project | None = None,
     mounting_height_ft: float = TEMPLATE_HEIGHT_FT,
+    is_metric: bool = False,
 ) -> Figure:
-    """Draw the sheet of one luminaire, ANSI B.
+    """Draw the sheet of one luminaire, ANSI B or A3.
 
     Parameters
     ----------
@@ -69,10 +70,12 @@ def luminaire_figure(
         For the title bar.
     mounting_height_ft
         Of the luminaire in the chart of isofootcandles.
+    is_metric
+        Whether the sheet is A3.
     """
     name = description or file.keyword("LUMINAIRE") or file.name
     place = place or SheetPlace("", f"Luminaire {tag or file.name}", ())
-    paper = bar_sheet(place, project)
+    paper = bar_sheet(place, project, is_metric=is_metric)
     _draw_heading(paper, file, tag, name, remark)
     _draw_charts(paper, file, mounting_height_ft)
     _draw_facts(paper, file)

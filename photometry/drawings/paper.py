@@ -53,15 +53,20 @@ class Paper:
     ----------
     width_in, height_in
         Size of the sheet, inches.
+    corner_in
+        Coordinates of its lower left corner: a drawing made for another size is moved by it.
     """
 
-    def __init__(self, width_in: float, height_in: float) -> None:
+    def __init__(
+        self, width_in: float, height_in: float, corner_in: tuple[float, float] = (0.0, 0.0)
+    ) -> None:
+        left, bottom = corner_in
         self.width_in, self.height_in = width_in, height_in
         self.figure = Figure(figsize=(width_in, height_in), facecolor="white")
         self.axes: Axes = self.figure.add_axes((0.0, 0.0, 1.0, 1.0))
         self.axes.set_axis_off()
-        self.axes.set_xlim(0.0, width_in)
-        self.axes.set_ylim(0.0, height_in)
+        self.axes.set_xlim(left, left + width_in)
+        self.axes.set_ylim(bottom, bottom + height_in)
         self.axes.set_autoscale_on(False)
         self._clip: TransformedBbox | None = None
 

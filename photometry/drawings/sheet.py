@@ -10,6 +10,7 @@ import numpy as np
 from photometry._version import __version__
 from photometry.drawings.style import Ink, Stroke, Strokes, Type
 from photometry.drawings.tables_drawn import draw_paragraph, shortened, wrapped
+from photometry.errors import nearest_name
 from photometry.tables.findings import on_lighting, sections
 
 if TYPE_CHECKING:
@@ -24,9 +25,20 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["DIRECT_LIGHT_ONLY", "SHEETS", "Sheet", "SheetPlace", "draw_title_strip"]
+__all__ = [
+    "DIRECT_LIGHT_ONLY",
+    "SHEETS",
+    "UPRIGHT_A4",
+    "UPRIGHT_LETTER",
+    "Sheet",
+    "SheetPlace",
+    "draw_title_strip",
+    "sheet_named",
+]
 
 DIRECT_LIGHT_ONLY: Final = "Direct light only: no reflected light, no other sources."
+MM_PER_IN: Final = 25.4
+LEAST_WITH_STRIP_IN: Final = 30.0  # width of a sheet with room for plan, tables and strip
 STRIP_IN: Final = 3.25
 INSET_IN: Final = 0.15
 STRIP_Z: Final = 50.0
@@ -42,6 +54,8 @@ class Sheet:
     height_in: float
     binding_in: float = 1.5  # left of the border
     margin_in: float = 0.5  # on the other sides
+    size_words: str = ""  # where it is not told in inches
+    is_metric: bool = False
 
     @property
     def border(self) -> tuple[float, float, float, float]:
@@ -54,16 +68,31 @@ class Sheet:
         )
 
     @property
+    def has_strip(self) -> bool:
+        """Whether a title strip and tables fit beside a plan; else there is a bar at the foot."""
+        return self.width_in >= LEAST_WITH_STRIP_IN
+
+    @property
     def strip_left(self) -> float:
         """Left edge of the title strip."""
         return self.border[2] - STRIP_IN
 
     @property
     def words(self) -> str:
-        """Name and size: ``ARCH D (36 × 24 in)``."""
-        return f"{self.name} ({self.width_in:g} × {self.height_in:g} in)"
+        """Name and size: ``ARCH D (36 × 24 in)``, ``A1 (841 × 594 mm)``."""
+        size = self.size_words or f"{self.width_in:g} × {self.height_in:g} in"
+        return f"{self.name} ({size})"
+
+    @classmethod
+    def metric(cls, name: str, width_mm: float, height_mm: float) -> Sheet:
+        """Give a sheet whose size is told in millimetres."""
+        width_in, height_in = width_mm / MM_PER_IN, height_mm / MM_PER_IN
+        words = f"{width_mm:g} × {height_mm:g} mm"
+        binding = 1.0 if width_in >= LEAST_WITH_STRIP_IN else 0.5
+        return cls(name, width_in, height_in, binding, 0.5, words, is_metric=True)
 
 
+# The large ones have a strip of title blocks at the right, the small ones a bar at the foot.
 SHEETS: Final[dict[str, Sheet]] = {
     sheet.name: sheet
     for sheet in (
@@ -72,8 +101,33 @@ SHEETS: Final[dict[str, Sheet]] = {
         Sheet("ARCH E", 48.0, 36.0),
         Sheet("ANSI D", 34.0, 22.0),
         Sheet("ANSI E", 44.0, 34.0),
+        Sheet("ANSI B", 17.0, 11.0, 0.5),
+        Sheet("letter", 11.0, 8.5, 0.5),
+        Sheet.metric("A0", 1189.0, 841.0),
+        Sheet.metric("A1", 841.0, 594.0),
+        Sheet.metric("A2", 594.0, 420.0),
+        Sheet.metric("A3", 420.0, 297.0),
+        Sheet.metric("A4", 297.0, 210.0),
     )
 }
+UPRIGHT_LETTER: Final = Sheet("letter", 8.5, 11.0, 0.5)
+UPRIGHT_A4: Final = Sheet.metric("A4", 210.0, 297.0)
+
+
+def sheet_named(name: str) -> Sheet:
+    """Give a size of sheet by its name, in capitals or not.
+
+    Raises
+    ------
+    ValueError
+        If there is no sheet of that name; the message names the nearest, and all.
+    """
+    known = {one.casefold(): sheet for one, sheet in SHEETS.items()}
+    found = known.get(" ".join(name.casefold().split()))
+    if found is None:
+        msg = f"no sheet {name!r}; {nearest_name(name, SHEETS)}; there are {', '.join(SHEETS)}"
+        raise ValueError(msg)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

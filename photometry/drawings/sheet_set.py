@@ -1,18 +1,26 @@
-"""The set of sheets for a submittal: plan, schedules and a sheet a luminaire type, in one PDF."""
+"""The set of sheets for a submittal: plans, schedules, luminaires and field check, in one PDF."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from photometry.drawings.bar_sheet import draw_title_bar
+from photometry.drawings.field_check_sheet import field_check_papers
 from photometry.drawings.isofootcandle import iso_footcandle_figure
 from photometry.drawings.luminaire_sheet import luminaire_figure
 from photometry.drawings.output import pdf_bytes
 from photometry.drawings.points_sheet import points_sheet
 from photometry.drawings.schedules_sheet import schedule_papers
-from photometry.drawings.sheet import SHEETS, SheetPlace, draw_title_strip
+from photometry.drawings.sheet import (
+    UPRIGHT_A4,
+    UPRIGHT_LETTER,
+    SheetPlace,
+    draw_title_strip,
+    sheet_named,
+)
 from photometry.drawings.trespass_sheet import trespass_sheets
-from photometry.errors import nearest_name
+from photometry.tables.field_check import check_points
 from photometry.tables.schedule import installed_file
 from photometry.tables.text import count, plain_number
 
@@ -22,6 +30,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from photometry.drawings.field import Field
+    from photometry.drawings.sheet import Sheet
     from photometry.engine.results import Calculation
     from photometry.ordinance.finding import Finding
     from photometry.site.model import Head, LuminaireType, Site
@@ -65,10 +74,7 @@ def sheet_figures(
     ValueError
         If there is no sheet of that name.
     """
-    if sheet not in SHEETS:
-        msg = f"no sheet {sheet!r}; {nearest_name(sheet, SHEETS)}"
-        raise ValueError(msg)
-    size = SHEETS[sheet]
+    size = sheet_named(sheet)
     points = points_sheet(site, calc, findings, size)
     beyond = trespass_sheets(site, calc, findings, size)
     numbers = (PLAN[0], POINTS[0], *([TRESPASS[0]] if beyond else []), SCHEDULES[0])
@@ -82,6 +88,10 @@ def sheet_figures(
         (f"L-{FIRST_LUMINAIRE + place}", f"Luminaire type {kind.name}")
         for place, (kind, _) in enumerate(kinds)
     ]
+    carried = UPRIGHT_A4 if size.is_metric else UPRIGHT_LETTER
+    checks = field_check_papers(site, check_points(calc, findings), carried)
+    check = (f"L-{FIRST_LUMINAIRE + len(kinds)}", "Field check")
+    listed += [_continued(check, page) for page in range(len(checks))]
     index = tuple(listed)
     places = {number: SheetPlace(number, title, index) for number, title in index}
     figures = {
@@ -102,7 +112,11 @@ def sheet_figures(
         figures[number] = paper.figure
     for place, (kind, heads) in enumerate(kinds):
         number = f"L-{FIRST_LUMINAIRE + place}"
-        figures[number] = _luminaire_figure(kind, heads, places[number], site)
+        figures[number] = _luminaire_figure(kind, heads, places[number], site, size)
+    for page, paper in enumerate(checks):
+        number, _ = _continued(check, page)
+        draw_title_bar(paper, carried, places[number], site.project)
+        figures[number] = paper.figure
     return figures
 
 
@@ -140,7 +154,7 @@ def _placed_types(site: Site) -> list[tuple[LuminaireType, list[Head]]]:
 
 
 def _luminaire_figure(
-    kind: LuminaireType, heads: Sequence[Head], place: SheetPlace, site: Site
+    kind: LuminaireType, heads: Sequence[Head], place: SheetPlace, site: Site, size: Sheet
 ) -> Figure:
     heights = sorted({head.luminaire.mounting_height_ft for head in heads})
     named = [plain_number(height, 1) for height in dict.fromkeys((heights[0], heights[-1]))]
@@ -151,4 +165,5 @@ def _luminaire_figure(
         remark=f"{count(len(heads))} placed, {'–'.join(named)} ft",
         place=place,
         project=site.project,
+        is_metric=size.is_metric,
     )

@@ -17,7 +17,7 @@ from photometry.site.ring import property_ring
 from photometry.tables.table import Cell, Column, Row, Table
 from photometry.tables.text import number
 from photometry.tables.tying import References, compass
-from photometry.tables.words import judged_layer, limit_text, line_place
+from photometry.tables.words import judged_layer, layer_name, limit_text, line_place
 from photometry.units import FEET_PER_UNIT
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from photometry.engine.results import Calculation, LineResult
     from photometry.ordinance.finding import Finding
     from photometry.site.model import Site
+    from photometry.tables.tying import Tie
 
     FloatArray = NDArray[np.float64]
     Normal = tuple[float, float, float]
@@ -119,11 +120,12 @@ def field_check_rows(site: Site, points: Sequence[CheckPoint]) -> Table:
                     Cell(f"{point.meter_height_ft:g} ft", point.meter_height_ft),
                     Cell(f"faces {facing}" if facing else "level, up", facing or "up"),
                     Cell(number(point.expected_fc), point.expected_fc),
-                    Cell(f"{number(low)}–{number(high)}", f"{low:.4f}-{high:.4f}"),
+                    Cell(number(low), low),
+                    Cell(number(high), high),
                     Cell("", None),
                     Cell("", None),
-                    *_tied(first, feet, unit, with_direction=True),
-                    *_tied(second, feet, unit, with_direction=False),
+                    *_tied(first, feet),
+                    *_tied(second, feet)[:2],
                     Cell(number(float(x)), float(x)),
                     Cell(number(float(y)), float(y)),
                 )
@@ -140,28 +142,30 @@ def _columns(site: Site, unit: str) -> tuple[Column, ...]:
         Column("meter_height_ft", "Meter\nat"),
         Column("meter_faces", "Meter\nlies"),
         Column("expected_initial_fc", "Expected\ninitial fc", numeric=True),
-        Column("within_1ft_fc", "Within\n1 ft, fc", numeric=True),
+        Column("least_within_1ft_fc", "Least\nwithin 1 ft", numeric=True),
+        Column("most_within_1ft_fc", "Most\nwithin 1 ft", numeric=True),
         Column("reading_on_fc", "Reading fc\nlights on", numeric=True),
         Column("reading_off_fc", "Reading fc\nlights off", numeric=True),
         Column("from", "From"),
-        Column(f"from_{unit}", "Tape and\ndirection"),
+        Column(f"from_{unit}", f"Tape\n{unit}", numeric=True),
+        Column("from_toward", "Toward"),
         Column("and_from", "And from"),
-        Column(f"and_from_{unit}", "Tape", numeric=True),
+        Column(f"and_from_{unit}", f"Tape\n{unit}", numeric=True),
         Column("x", f"X\n{site.unit}", numeric=True),
         Column("y", f"Y\n{site.unit}", numeric=True),
     )
 
 
-def _tied(
-    found: tuple[str, float, str] | None, feet: float, unit: str, *, with_direction: bool
-) -> tuple[Cell, Cell]:
+def _tied(found: Tie | None, feet: float) -> tuple[Cell, Cell, Cell]:
+    """Write a tape: from where, how long, toward which wind."""
     if found is None:
-        return Cell("", None), Cell("", None)
-    name, distance_ft, direction = found
-    length = distance_ft / feet
-    words = f"{number(length, 1)} {unit}" + (f" {direction}" if with_direction else "")
-    value = f"{length:.1f} {direction}" if with_direction else round(length, 1)
-    return Cell(name, name), Cell(words, value)
+        return Cell(""), Cell(""), Cell("")
+    length = round(found.distance_ft / feet, 1)
+    return (
+        Cell(found.name, found.name),
+        Cell(number(length, 1), length),
+        Cell(found.toward, found.toward),
+    )
 
 
 # ---- zones ---------------------------------------------------------------------------------------
@@ -236,7 +240,7 @@ def _places_on_lines(
         upright = judged_layer(finding).startswith("vertical_")
         if any(np.hypot(*np.subtract(at, old)[:2]) < SAME_PLACE_FT for *_, old, _ in found):
             continue
-        why = f"worst, limit {limit_text(finding)}"
+        why = f"worst, limit {limit_text(finding)} ({layer_name(judged_layer(finding))})"
         found.append((line_place(finding.where.name), why, at, upright))
     return found[:LINE_POINTS]
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["References", "compass"]
+__all__ = ["References", "Tie", "compass"]
 
 WINDS: Final = (
     *("N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE"),
@@ -41,6 +41,15 @@ def compass(direction: FloatArray, north_deg: float) -> str:
     turn = np.degrees(np.arctan2(direction[1], direction[0]))
     bearing = (north_deg - float(turn)) % 360.0
     return WINDS[round(bearing / 22.5) % 16]
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """A tape to a point: from what, how long, and toward which wind it leads."""
+
+    name: str
+    distance_ft: float
+    toward: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,15 +92,13 @@ class References:
         )
         return cls(tuple(found), places, site.north_deg, walls)
 
-    def two_for(
-        self, point_ft: FloatArray
-    ) -> tuple[tuple[str, float, str] | None, tuple[str, float, str] | None]:
+    def two_for(self, point_ft: FloatArray) -> tuple[Tie | None, Tie | None]:
         """Choose the nearest reference, and the nearest whose tape crosses the first well.
 
         Returns
         -------
         tuple
-            Name, distance, and direction from it to the point; None where there is none.
+            None where there is none, or where the point is at the first.
         """
         away = point_ft - self.places_ft
         distance = np.hypot(*away.T)
@@ -113,10 +120,10 @@ class References:
         found = None if second is None else self._tied(second, distance, away)
         return self._tied(first, distance, away), found
 
-    def _tied(self, row: int, distance: FloatArray, away: FloatArray) -> tuple[str, float, str]:
+    def _tied(self, row: int, distance: FloatArray, away: FloatArray) -> Tie:
         near = float(distance[row])
         direction = AT_THE_POLE if near < NEAREST_FT else compass(away[row], self.north_deg)
-        return self.names[row], near, direction
+        return Tie(self.names[row], near, direction)
 
 
 def _is_within_reach(site: Site, head: Head) -> bool:
