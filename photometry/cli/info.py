@@ -5,18 +5,31 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from photometry.cli import BAD_INPUT
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from photometry.errors import LuminaireFileError
     from photometry.luminaires.record import LuminaireFile
 
 __all__ = ["info"]
 
-LONGEST_NAME = 26  # columns: a longer name ends in an ellipsis
+COLUMNS: Final = (
+    ("File", "left"),
+    ("Type", "left"),
+    ("Lumens", "right"),
+    ("Watts", "right"),
+    ("Max cd", "right"),
+    ("BUG", "left"),
+    ("Cutoff", "left"),
+    ("Roadway", "left"),
+    ("Notes", "right"),
+)
 
 
 def info(
@@ -37,21 +50,26 @@ def info(
 
     Example: photometry info sample:area_t3
     """
-    from photometry.cli.console import talk_console
+    from photometry.cli.console import talk_console, without_middle
     from photometry.errors import LuminaireFileError
     from photometry.luminaires.read import read_luminaire
 
     read: list[LuminaireFile] = []
-    refused: list[LuminaireFileError] = []
+    refused: dict[str, LuminaireFileError] = {}
     with talk_console().status("reading") as status:
         for place, file in enumerate(files, 1):
-            status.update(f"reading {place} of {len(files)}: {file}")
+            name = without_middle(Path(file).name, 40)
+            status.update(f"reading {place} of {len(files)}: {name}")
             try:
                 read.append(read_luminaire(file, c0_rotation_deg=c0_rotation_deg))
             except LuminaireFileError as error:
-                refused.append(error)
+                refused[file] = error
     if as_json:
-        records = {"format": 1, "luminaires": [luminaire_record(lum) for lum in read]}
+        records = {
+            "format": 1,
+            "luminaires": [luminaire_record(lum) for lum in read],
+            "refused": [_refusal_record(file, error) for file, error in refused.items()],
+        }
         sys.stdout.write(json.dumps(records, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
     elif len(files) == 1:
         for lum in read:
@@ -61,7 +79,29 @@ def info(
     if plot is not None and read:
         _draw(read, plot)
     if refused:
-        raise LuminaireFileError([fault for error in refused for fault in error.faults])
+        _say_what_was_refused(refused, len(files))
+        raise typer.Exit(BAD_INPUT)
+
+
+def _say_what_was_refused(refused: Mapping[str, LuminaireFileError], asked: int) -> None:
+    """Write every fault, and how many files could not be read."""
+    faults = [fault for error in refused.values() for fault in error.faults]
+    for fault in faults:
+        sys.stderr.write(f"error {fault}\n")
+    count = f"{len(faults)} fault{'s' if len(faults) != 1 else ''}"
+    which = "the file was not read" if asked == 1 else f"{len(refused)} of {asked} files not read"
+    sys.stderr.write(f"{count}, {which}\n")
+
+
+def _refusal_record(file: str, error: LuminaireFileError) -> dict[str, Any]:
+    """Give why a file was refused as plain values."""
+    return {
+        "file": file,
+        "faults": [
+            {"file": fault.file, "line": fault.line, "text": fault.what, "advice": fault.advice}
+            for fault in error.faults
+        ],
+    }
 
 
 def _draw(luminaires: Sequence[LuminaireFile], path: Path) -> None:
@@ -132,27 +172,13 @@ def _print_page(lum: LuminaireFile) -> None:
 
 
 def _print_table(luminaires: Sequence[LuminaireFile]) -> None:
-    from photometry.cli.console import data_console, plain_table
+    from photometry.cli.console import data_console, print_rows
     from photometry.luminaires.bug import NotCalculated
     from photometry.tables.luminaire_file import roadway_text
     from photometry.tables.text import MISSING, number, plain_number
 
-    table = plain_table(
-        [
-            ("File", "left"),
-            ("Type", "left"),
-            ("Lumens", "right"),
-            ("Watts", "right"),
-            ("Max cd", "right"),
-            ("BUG", "left"),
-            ("Cutoff", "left"),
-            ("Roadway", "left"),
-            ("Notes", "right"),
-        ]
-    )
-    table.columns[0].max_width = LONGEST_NAME
-    for lum in luminaires:
-        table.add_row(
+    rows = [
+        (
             lum.name,
             str(lum.distribution.photometric_type),
             number(lum.lumens, 0),
@@ -163,4 +189,6 @@ def _print_table(luminaires: Sequence[LuminaireFile]) -> None:
             roadway_text(lum),
             str(len(lum.notes)),
         )
-    data_console().print(table)
+        for lum in luminaires
+    ]
+    print_rows(data_console(), COLUMNS, rows)

@@ -15,12 +15,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from photometry.luminaires.distribution import PhotometricType, Symmetry
-from photometry.luminaires.lumens import (
-    efficacy_lm_per_w,
-    lumens_between,
-    total_lumens,
-    upward_lumens,
-)
+from photometry.luminaires.lumens import efficacy_lm_per_w
 from photometry.luminaires.record import Note
 
 if TYPE_CHECKING:
@@ -147,7 +142,7 @@ def declared_total(file: LuminaireFile) -> Note | None:
         declared = _first_number(file.keyword(name))
         if not declared:
             continue
-        found = total_lumens(file.rated_distribution)
+        found = file.lumens
         if abs(found / declared - 1) > LUMENS_TOLERANCE:
             return Note(
                 "IES106",
@@ -211,7 +206,7 @@ def stray_uplight(file: LuminaireFile) -> Note | None:
     dist = file.distribution
     if dist.photometric_type is not PhotometricType.C or dist.vertical_deg[-1] <= 90.0:
         return None
-    up_lm, all_lm = upward_lumens(dist), lumens_between(dist)
+    up_lm, all_lm = file.zones.uplight_lm, file.zones.total_lm
     if not 0 < up_lm < STRAY_SHARE * all_lm:
         return None
     return Note(
@@ -244,8 +239,7 @@ def back_to_front(file: LuminaireFile) -> Note | None:
         Symmetry.NONE,
     }:
         return None
-    street_lm = lumens_between(dist, (0.0, 90.0), (270.0, 450.0))
-    house_lm = lumens_between(dist, (0.0, 90.0), (90.0, 270.0))
+    street_lm, house_lm = file.zones.forward_lm, file.zones.back_lm
     if house_lm <= 1.1 * street_lm:
         return None
     return Note(

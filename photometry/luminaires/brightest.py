@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from photometry.luminaires.circles import circle_points, points_between, table_crossings
-from photometry.luminaires.distribution import EDGE_TOLERANCE_DEG
+from photometry.luminaires.distribution import EDGE_TOLERANCE_DEG, PhotometricType
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -69,6 +69,8 @@ def brightest_at_or_above(
         the table's angles. The peak along a piece of the circle is that of nine points on it.
     """
     table = distribution.table
+    if rotation is None and distribution.photometric_type is not PhotometricType.B:
+        return _brightest_upright(distribution, vertical_deg)
     turn = np.eye(3) if rotation is None else np.asarray(rotation, np.float64)
     to_table = table.axes @ turn.T
     circle, on_circle = _level_circle(distribution, to_table, vertical_deg)
@@ -79,12 +81,41 @@ def brightest_at_or_above(
     candela = np.where(world[:, 2] >= lowest, candela, 0.0)
     best = int(candela.argmax())
     x, y, z = world[best]
-    value = float(candela[best])
     return Brightest(
-        candela_cd=value if value > _DARK_SHARE * distribution.max_candela else 0.0,
+        candela_cd=_if_not_dark(float(candela[best]), distribution),
         vertical_deg=float(np.degrees(np.arctan2(np.hypot(x, y), -z))),
         bearing_deg=float(np.degrees(np.arctan2(y, x))) % 360.0,
     )
+
+
+def _brightest_upright(distribution: IntensityDistribution, vertical_deg: float) -> Brightest:
+    """Find the strongest intensity where the table's polar axis is the world's vertical.
+
+    Around a parallel the intensity is linear between planes, so it is strongest on one of them.
+    """
+    table = distribution.table
+    polar, azimuth, candela = table.polar_deg, table.azimuth_deg, table.candela_cd
+    above = int(np.searchsorted(polar, vertical_deg - EDGE_TOLERANCE_DEG))
+    polar, planes = polar[above:], candela[:, above:]
+    if 0 < above < len(table.polar_deg):
+        low, high = table.polar_deg[above - 1 : above + 1]
+        share = (vertical_deg - low) / (high - low)
+        at_angle = candela[:, above - 1] * (1.0 - share) + candela[:, above] * share
+        polar, planes = np.append(vertical_deg, polar), np.column_stack([at_angle, planes])
+    if planes.size == 0:
+        return Brightest(0.0, vertical_deg, 0.0)
+    # Of equal ones the lowest, as it is found first.
+    column, row = divmod(int(planes.T.argmax()), len(azimuth))
+    return Brightest(
+        candela_cd=_if_not_dark(float(planes[row, column]), distribution),
+        vertical_deg=float(polar[column]),
+        bearing_deg=float(azimuth[row]) % 360.0,
+    )
+
+
+def _if_not_dark(candela_cd: float, distribution: IntensityDistribution) -> float:
+    """Give an intensity, or 0 where it is rounding."""
+    return candela_cd if candela_cd > _DARK_SHARE * distribution.max_candela else 0.0
 
 
 def own_directions(distribution: IntensityDistribution) -> tuple[FloatArray, FloatArray]:

@@ -180,7 +180,7 @@ def _angles_on_planes(
 ) -> FloatArray:
     """Cutoff angles of an upright table: the intensity is linear between its polar angles."""
     polar = distribution.table.polar_deg
-    candela = distribution.candela(polar, lateral_deg[:, np.newaxis])
+    candela = distribution.planes(lateral_deg)
     lit = candela > limit
     last = lit.shape[1] - 1 - np.argmax(lit[:, ::-1], axis=1)
     after = np.minimum(last + 1, len(polar) - 1)

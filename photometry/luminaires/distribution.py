@@ -143,6 +143,27 @@ class IntensityDistribution:
         azimuth_deg = np.degrees(np.arctan2(p[..., 1], p[..., 0]))
         return _look_up(self.table, polar_deg, azimuth_deg)
 
+    def planes(self, lateral_deg: ArrayLike) -> FloatArray:
+        """Candela in whole planes of a Type A or C file, on its table's own polar angles.
+
+        Parameters
+        ----------
+        lateral_deg : (k,) array_like
+            Type C lateral angles, in degrees.
+
+        Returns
+        -------
+        ndarray
+            ``(k, n)``: the same as `candela` at the n polar angles, sooner.
+        """
+        cd = self.table.candela_cd
+        at = np.asarray(lateral_deg, np.float64)
+        if len(cd) == 1:
+            return np.broadcast_to(cd, (len(at), cd.shape[1]))
+        j, g, around = _cell_around(self.table.azimuth_deg, at)
+        rows: FloatArray = cd[j] * (1.0 - g)[:, np.newaxis] + cd[j + 1] * g[:, np.newaxis]
+        return rows if around.all() else np.where(around[:, np.newaxis], rows, 0.0)
+
     @cached_property
     def table(self) -> PolarTable:
         """The whole table, symmetry unfolded, about its own polar axis."""
@@ -214,15 +235,22 @@ def _look_up(table: PolarTable, polar_deg: FloatArray, azimuth_deg: FloatArray) 
     if len(table.azimuth_deg) == 1:
         column = cd[0]
         return np.where(inside, column[i] * (1 - f) + column[i + 1] * f, 0.0)
-    first = table.azimuth_deg[0]
-    turned = first + np.mod(azimuth_deg - first, 360.0)
-    # A hair before the first plane is that plane, not a whole turn past the last.
-    turned = np.where(turned >= first + 360.0 - EDGE_TOLERANCE_DEG, first, turned)
-    j, g, around = _cell(table.azimuth_deg, turned)
+    j, g, around = _cell_around(table.azimuth_deg, azimuth_deg)
     value = (cd[j, i] * (1 - f) + cd[j, i + 1] * f) * (1 - g) + (
         cd[j + 1, i] * (1 - f) + cd[j + 1, i + 1] * f
     ) * g
     return np.where(inside & around, value, 0.0)
+
+
+def _cell_around(
+    azimuths: FloatArray, at: FloatArray
+) -> tuple[NDArray[np.intp], FloatArray, NDArray[np.bool_]]:
+    """Give what `_cell` does for an azimuth that may be any number of turns away."""
+    first = azimuths[0]
+    turned = first + np.mod(at - first, 360.0)
+    # A hair before the first plane is that plane, not a whole turn past the last.
+    turned = np.where(turned >= first + 360.0 - EDGE_TOLERANCE_DEG, first, turned)
+    return _cell(azimuths, turned)
 
 
 def _cell(

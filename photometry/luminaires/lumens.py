@@ -12,14 +12,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from photometry.luminaires.distribution import PhotometricType, PolarTable
+from photometry.luminaires.distribution import PhotometricType
+from photometry.luminaires.integration import closed, exact_total, industry_total, zone_fluxes
 from photometry.luminaires.turned_lumens import turned_lumens
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike, NDArray
 
     from photometry.luminaires.distribution import IntensityDistribution
@@ -34,6 +37,7 @@ __all__ = [
     "efficiency",
     "lcs_zones",
     "lumens_between",
+    "lumens_of_zones",
     "total_lumens",
     "total_lumens_exact",
     "upward_lumens",
@@ -41,6 +45,17 @@ __all__ = [
 ]
 
 Range = tuple[float, float]
+
+# Zones of TM-15: low, mid, high, very high, uplight low and high; street side and house side.
+_BANDS_DEG: Final = (
+    (0.0, 30.0),
+    (30.0, 60.0),
+    (60.0, 80.0),
+    (80.0, 90.0),
+    (90.0, 100.0),
+    (100.0, 180.0),
+)
+_HALVES_DEG: Final = ((270.0, 450.0), (90.0, 270.0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,10 +123,7 @@ def total_lumens(distribution: IntensityDistribution) -> float:
         between consecutive vertical angles the mean intensity times the solid angle
         ``2 pi (cos V1 - cos V2)``.
     """
-    polar, azimuth, candela = _ring(distribution.table)
-    cosine = np.cos(polar)
-    flux = _trapezoid_weights(azimuth) @ candela @ _trapezoid_weights(-cosine)
-    return float(flux)
+    return industry_total(distribution.table)
 
 
 def total_lumens_exact(distribution: IntensityDistribution) -> float:
@@ -133,9 +145,7 @@ def total_lumens_exact(distribution: IntensityDistribution) -> float:
     >>> round(total_lumens_exact(everywhere), 6)
     12.566371
     """
-    polar, azimuth, candela = _ring(distribution.table)
-    flux = _hat_weights(azimuth) @ candela @ _hat_sine_weights(polar)
-    return float(flux)
+    return exact_total(distribution.table)
 
 
 def lumens_between(
@@ -170,14 +180,48 @@ def lumens_between(
     ValueError
         A range that runs backwards or more than once round.
     """
-    (low, high), (first, last) = vertical_deg, lateral_deg
-    if not (0.0 <= low <= high <= 180.0 and first <= last <= first + 360.0):
+    return float(lumens_of_zones(distribution, [vertical_deg], [lateral_deg], rotation)[0, 0])
+
+
+def lumens_of_zones(
+    distribution: IntensityDistribution,
+    vertical_deg: Sequence[Range],
+    lateral_deg: Sequence[Range] = ((0.0, 360.0),),
+    rotation: ArrayLike | None = None,
+) -> FloatArray:
+    """Lumens of zones that bands of vertical angles cut out of sectors of lateral ones.
+
+    Parameters
+    ----------
+    distribution, rotation
+        As `lumens_between`.
+    vertical_deg, lateral_deg : sequences of (float, float)
+        Ranges, as `lumens_between` has one of each.
+
+    Returns
+    -------
+    ndarray
+        One row a lateral range, one column a vertical one; as exact as `lumens_between`.
+
+    Raises
+    ------
+    ValueError
+        A range that runs backwards or more than once round.
+    """
+    vertical_is_sound = all(0.0 <= low <= high <= 180.0 for low, high in vertical_deg)
+    if not (vertical_is_sound and all(a <= b <= a + 360.0 for a, b in lateral_deg)):
         raise ValueError(f"not ranges of angles: vertical {vertical_deg}, lateral {lateral_deg}")
     table = distribution.table
     if rotation is None and distribution.photometric_type is not PhotometricType.B:
-        return _upright_lumens(table, vertical_deg, lateral_deg)
+        return zone_fluxes(table, vertical_deg, lateral_deg)
     world = np.eye(3) if rotation is None else np.asarray(rotation, np.float64)
-    return turned_lumens(_closed(table), world, vertical_deg, lateral_deg)
+    whole = closed(table)
+    return np.array(
+        [
+            [turned_lumens(whole, world, band, sector) for band in vertical_deg]
+            for sector in lateral_deg
+        ]
+    )
 
 
 def upward_lumens(distribution: IntensityDistribution, rotation: ArrayLike | None = None) -> float:
@@ -199,14 +243,20 @@ def lcs_zones(distribution: IntensityDistribution) -> LcsZones:
     LcsZones
         By exact integration, zone edges that the file has no angle at included.
     """
-    bands = {"l": (0.0, 30.0), "m": (30.0, 60.0), "h": (60.0, 80.0), "vh": (80.0, 90.0)}
-    forward, back = (270.0, 450.0), (90.0, 270.0)
-    zones = {f"f{z}_lm": lumens_between(distribution, v, forward) for z, v in bands.items()}
-    zones |= {f"b{z}_lm": lumens_between(distribution, v, back) for z, v in bands.items()}
+    forward, back = lumens_of_zones(distribution, _BANDS_DEG, _HALVES_DEG).tolist()
+    fl, fm, fh, fvh, ul_forward, uh_forward = forward
+    bl, bm, bh, bvh, ul_back, uh_back = back
     return LcsZones(
-        **zones,
-        ul_lm=lumens_between(distribution, (90.0, 100.0)),
-        uh_lm=lumens_between(distribution, (100.0, 180.0)),
+        fl_lm=fl,
+        fm_lm=fm,
+        fh_lm=fh,
+        fvh_lm=fvh,
+        bl_lm=bl,
+        bm_lm=bm,
+        bh_lm=bh,
+        bvh_lm=bvh,
+        ul_lm=ul_forward + ul_back,
+        uh_lm=uh_forward + uh_back,
     )
 
 
@@ -223,17 +273,16 @@ def zonal_lumens(
         Height of a zone; the last is smaller where it does not divide 180. At least 0.1.
     """
     edges = np.append(np.arange(0.0, 180.0, max(step_deg, 0.1)), 180.0)
-    return tuple(
-        ZonalLumens(float(low), float(high), lumens_between(distribution, (low, high)))
-        for low, high in pairwise(edges)
-    )
+    bands = list(pairwise(edges.tolist()))
+    (lumens,) = lumens_of_zones(distribution, bands).tolist()
+    return tuple(ZonalLumens(*band, lm) for band, lm in zip(bands, lumens, strict=True))
 
 
 def efficiency(file: LuminaireFile) -> float | None:
     """Luminaire lumens per rated lamp lumens, 0 to 1; None for absolute photometry."""
     if not file.lamp_lumens_lm:
         return None
-    return total_lumens(file.rated_distribution) / file.lamp_lumens_lm
+    return file.lumens / file.lamp_lumens_lm
 
 
 def efficacy_lm_per_w(file: LuminaireFile) -> float | None:
@@ -243,60 +292,4 @@ def efficacy_lm_per_w(file: LuminaireFile) -> float | None:
     """
     if file.input_watts_w <= 0.0:
         return None
-    return total_lumens(file.distribution) / file.input_watts_w
-
-
-def _closed(table: PolarTable) -> PolarTable:
-    """Make a whole turn of a table whose one plane stands for all."""
-    if len(table.azimuth_deg) > 1:
-        return table
-    around, candela = table.azimuth_deg[0] + np.array([0.0, 360.0]), table.candela_cd
-    return PolarTable(table.axes, table.polar_deg, around, np.vstack([candela, candela]))
-
-
-def _ring(table: PolarTable) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Polar angles and azimuths in radians, and the candela, of the whole table."""
-    whole = _closed(table)
-    return np.radians(whole.polar_deg), np.radians(whole.azimuth_deg), whole.candela_cd
-
-
-def _upright_lumens(table: PolarTable, vertical_deg: Range, lateral_deg: Range) -> float:
-    """Integrate in closed form a range about the table's own, vertical axis."""
-    polar, azimuth, candela = _ring(table)
-    low, high = np.radians(vertical_deg)
-    band = candela @ _hat_sine_weights(polar, low, high)
-    first, last = np.radians(lateral_deg)
-    # The range, moved by whole turns until every part of it has met the table's own turn.
-    turn = 2.0 * np.pi
-    start = first - turn * np.ceil((first - azimuth[0]) / turn)
-    weights = sum(
-        _hat_weights(azimuth, start + k * turn, start + k * turn + last - first) for k in range(3)
-    )
-    return float(weights @ band)
-
-
-def _trapezoid_weights(at: FloatArray) -> FloatArray:
-    """Weights of the trapezoid rule over uneven places."""
-    halves = np.diff(at) / 2.0
-    return np.append(halves, 0.0) + np.insert(halves, 0, 0.0)
-
-
-def _hat_weights(at: FloatArray, low: float = -np.inf, high: float = np.inf) -> FloatArray:
-    """Integrals of the piecewise-linear basis on `at` between two bounds."""
-    a, b = np.clip(at[:-1], low, high), np.clip(at[1:], low, high)
-    step = np.diff(at)
-    rising = ((b - at[:-1]) ** 2 - (a - at[:-1]) ** 2) / (2.0 * step)
-    return _collect(b - a - rising, rising)
-
-
-def _hat_sine_weights(at: FloatArray, low: float = -np.inf, high: float = np.inf) -> FloatArray:
-    """Integrals of the piecewise-linear basis on `at` times the sine, between two bounds."""
-    a, b = np.clip(at[:-1], low, high), np.clip(at[1:], low, high)
-    step = np.diff(at)
-    rising = ((a - at[:-1]) * np.cos(a) - (b - at[:-1]) * np.cos(b) + np.sin(b) - np.sin(a)) / step
-    return _collect(np.cos(a) - np.cos(b) - rising, rising)
-
-
-def _collect(falling: FloatArray, rising: FloatArray) -> FloatArray:
-    """Add up what each place gets from the cell after it and from the cell before it."""
-    return np.append(falling, 0.0) + np.insert(rising, 0, 0.0)
+    return file.lumens_with_ballast / file.input_watts_w

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import stat
@@ -129,7 +130,7 @@ def read_luminaire_bytes(
         record = _read_package(data, name, c0_rotation_deg, photometry)
     else:
         record = _read(file_format, data, name, sibling, c0_rotation_deg)
-    return replace(record, notes=notes + record.notes)
+    return replace(record, notes=notes + record.notes, sha256=hashlib.sha256(data).hexdigest())
 
 
 def _format_and_note(data: bytes, name: str) -> tuple[FileFormat, tuple[Note, ...]]:

@@ -126,6 +126,8 @@ class LuminaireFile:
         Candela as the engine uses them.
     notes
         What the reader tolerated or found odd, in the order of the file.
+    sha256
+        Of the file's bytes, in hexadecimal; empty for a record that was not read from a file.
     """
 
     name: str
@@ -143,6 +145,7 @@ class LuminaireFile:
     distribution: IntensityDistribution
     generation_type: float | None = None  # LM-63-19, field 12
     notes: tuple[Note, ...] = field(default=())
+    sha256: str = ""
 
     @property
     def is_absolute(self) -> bool:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from photometry.luminaires.distribution import PhotometricType
-from photometry.luminaires.lumens import lumens_between
+from photometry.luminaires.lumens import lumens_of_zones
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -113,6 +113,7 @@ _REACHES: Final = (
     (LateralType.IV, np.inf),
 )
 
+_OCTANTS_DEG: Final = [(h, h + 45.0) for h in np.arange(0.0, 360.0, 45.0).tolist()]
 _SQUARE_SPREAD = 0.10  # of the mean: what octants of a square distribution may differ by
 _EQUAL_SHARE = 1e-9  # rounding, of the maximum or of a limit
 _TRACE_STEP_DEG = 0.25  # lateral angles at which the trace is followed, besides the file's own
@@ -176,9 +177,7 @@ def _symmetric_type(distribution: IntensityDistribution) -> LateralType | None:
     spread = np.ptp(table.candela_cd, axis=0).max()
     if spread <= _EQUAL_SHARE * distribution.max_candela:
         return LateralType.V
-    octants = np.array(
-        [lumens_between(distribution, (0.0, 90.0), (h, h + 45.0)) for h in range(0, 360, 45)]
-    )
+    octants = lumens_of_zones(distribution, [(0.0, 90.0)], _OCTANTS_DEG)
     mean = octants.mean()
     if mean > 0.0 and np.abs(octants - mean).max() <= _SQUARE_SPREAD * mean:
         return LateralType.VS
@@ -209,14 +208,19 @@ def _half_maximum_across(
     piece of it that is within the range along the road and at half the maximum or more is
     known by its two ends.
     """
-    vertical = distribution.table.polar_deg
+    half = distribution.max_candela / 2.0
+    vertical, candela = distribution.table.polar_deg, distribution.planes(lateral_deg)
     along = np.abs(np.sin(np.radians(lateral_deg)))[:, np.newaxis]
     near, far = (np.degrees(np.arctan2(limit, along)) for limit in (start_mh, end_mh))
-    low = np.clip(vertical[:-1], near, np.minimum(far, 90.0))
-    high = np.clip(vertical[1:], near, np.minimum(far, 90.0))
-    at_low = distribution.candela(low, lateral_deg[:, np.newaxis])
-    at_high = distribution.candela(high, lateral_deg[:, np.newaxis])
-    half = distribution.max_candela / 2.0
+    far = np.minimum(far, 90.0)
+    reached = candela >= half
+    in_range = (vertical[1:] > near) & (vertical[:-1] < far)
+    plane, piece = np.nonzero(in_range & (reached[:, :-1] | reached[:, 1:]))
+    bottom, top = vertical[piece], vertical[piece + 1]
+    low, high = np.maximum(bottom, near[plane, 0]), np.minimum(top, far[plane, 0])
+    at_bottom, at_top = candela[plane, piece], candela[plane, piece + 1]
+    slope = (at_top - at_bottom) / (top - bottom)
+    at_low, at_high = at_bottom + slope * (low - bottom), at_top - slope * (top - high)
     rise = at_high - at_low
     crossing = low + (high - low) * np.clip(
         np.divide(half - at_low, rise, out=np.zeros_like(rise), where=rise != 0.0), 0.0, 1.0
@@ -224,6 +228,6 @@ def _half_maximum_across(
     first = np.where(at_low >= half, low, crossing)
     last = np.where(at_high >= half, high, crossing)
     lit = (high > low) & (np.maximum(at_low, at_high) >= half)
-    toward_street = np.cos(np.radians(lateral_deg))[:, np.newaxis]
-    ends = np.stack([_on_ground(first), _on_ground(last)]) * toward_street
-    return np.asarray(ends[:, lit].ravel(), np.float64)
+    toward_street = np.cos(np.radians(lateral_deg[plane[lit]]))
+    ends: FloatArray = np.stack([_on_ground(first[lit]), _on_ground(last[lit])]) * toward_street
+    return ends.ravel()

@@ -182,6 +182,8 @@ def _keywords(root: Element) -> tuple[tuple[str, str], ...]:
         ("LUMINAIRE", header.value("Description")),
         ("LAMPCAT", emitter.value("CatalogNumber")),
         ("LAMP", emitter.value("Description")),
+        ("_CCT", emitter.value("FixedCCT") or emitter.value("CCT")),
+        ("_CRI", emitter.value("ColorRendering", "Ra")),
         *(("OTHER", comment.text) for comment in header.all("Comment", "Comments")),
     ]
     # Line ends within a text would read as [MORE] lines, which they are not.

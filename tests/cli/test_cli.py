@@ -1,5 +1,7 @@
+import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -148,8 +150,34 @@ def test_info_shows_the_files_that_can_be_read_and_refuses_the_others(tmp_path, 
     bad.write_text("<html></html>")
     assert main(["info", "sample:area_t3", str(bad), "--json"]) == 2
     shown = capsys.readouterr()
-    assert len(json.loads(shown.out)["luminaires"]) == 1
+    record = json.loads(shown.out)
+    assert len(record["luminaires"]) == 1
+    [refused] = record["refused"]
+    assert refused["file"] == str(bad)
+    assert refused["faults"][0]["line"] == 1
     assert "page.ies" in shown.err
+    assert shown.err.endswith("1 fault, 1 of 2 files not read\n")
+    assert main(["info", str(bad)]) == 2
+    assert capsys.readouterr().err.endswith("1 fault, the file was not read\n")
+
+
+def test_a_table_in_a_pipe_cuts_no_name_and_in_a_terminal_the_middle_of_one():
+    from rich.console import Console
+
+    from photometry.cli.console import print_rows
+
+    columns = [("File", "left"), ("Lumens", "right")]
+    rows = [("maker_" + "x" * 40 + "_T3.ies", "9,500"), ("b.ies", "100")]
+    written = {}
+    for is_terminal in (False, True):
+        stream = io.StringIO()
+        print_rows(Console(file=stream, width=30, force_terminal=is_terminal), columns, rows)
+        written[is_terminal] = re.sub(r"\x1b\[[0-9;]*m", "", stream.getvalue()).splitlines()
+    assert rows[0][0] in written[False][2]
+    assert len(written[False][1]) == len(written[False][2])
+    assert written[True][2].startswith("maker_x…")
+    assert written[True][2].endswith("x_T3.ies   9,500")
+    assert max(map(len, written[True])) == 30
 
 
 def test_a_console_without_unicode_gets_signs_that_it_can_show(lot, tmp_path):

@@ -108,6 +108,25 @@ def test_absolute_photometry_has_no_class_but_an_estimate_may_be_asked_for():
     assert cutoff_class(dist, 1000.0) is CutoffClass.FULL_CUTOFF
 
 
+@pytest.mark.parametrize("kind", [A, C])
+@pytest.mark.parametrize("angle", [0.0, 33.3, 75.0, 80.0, 90.0, 100.0, 180.0])
+def test_the_brightest_of_an_upright_table_is_that_of_the_general_search(kind, angle):
+    for seed in range(8):
+        dist = rough(kind, seed)
+        plain = brightest_at_or_above(dist, angle)
+        general = brightest_at_or_above(dist, angle, np.eye(3))
+        # The general search looks up directions, whose angles are rounded.
+        assert plain.candela_cd == pytest.approx(general.candela_cd, rel=1e-9)
+        if plain.candela_cd:
+            assert plain.vertical_deg == pytest.approx(general.vertical_deg, abs=1e-6)
+            assert plain.bearing_deg == pytest.approx(general.bearing_deg, abs=1e-6)
+
+
+def test_above_a_table_that_ends_below_there_is_no_light():
+    assert brightest_at_or_above(axial([0, 60], [900.0, 500.0]), 80.0).candela_cd == 0.0
+    assert brightest_at_or_above(axial([90, 180], [900.0, 500.0]), 80.0).candela_cd == 900.0
+
+
 # ---------------------------------------------------------------- full shielding
 
 

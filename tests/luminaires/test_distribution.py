@@ -280,3 +280,19 @@ def test_one_plane_is_the_same_all_round(cases):
     dist = read_luminaire(cases / "03-single-plane.ies").distribution
     for at in [(10, 0), (0, 10), (-10, 0), (-7.0710678, -7.0710678)]:
         assert footcandles(dist, *at) == pytest.approx(2.500000774, rel=1e-6)
+
+
+@pytest.mark.parametrize("name", ["lopsided", "lopsided_a"])
+def test_whole_planes_are_the_candela_of_their_angles(name):
+    dist = read_luminaire(HERE / "data" / f"{name}.ies").distribution
+    lateral = np.array([-30.0, 0.0, 17.0, 90.0, 201.5, 360.0, 400.0])
+    vertical = dist.table.polar_deg
+    expected = dist.candela(vertical, lateral[:, np.newaxis])
+    # Two interpolations in the other order.
+    np.testing.assert_allclose(dist.planes(lateral), expected, rtol=1e-12)
+
+
+def test_every_plane_of_an_axial_file_is_its_only_one():
+    v, cd = np.array([0.0, 45.0, 90.0]), np.array([[9.0, 5.0, 1.0]])
+    dist = IntensityDistribution(C, Symmetry.AXIAL, v, np.zeros(1), cd)
+    assert dist.planes([0.0, 123.0]).tolist() == [[9.0, 5.0, 1.0]] * 2

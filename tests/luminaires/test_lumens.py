@@ -17,6 +17,7 @@ from photometry.luminaires.lumens import (
     efficiency,
     lcs_zones,
     lumens_between,
+    lumens_of_zones,
     total_lumens,
     total_lumens_exact,
     upward_lumens,
@@ -284,6 +285,23 @@ def test_a_lateral_range_may_start_on_any_turn(first, width, turns):
 def test_a_range_that_runs_backwards_or_too_far_is_refused(vertical, lateral):
     with pytest.raises(ValueError, match="not ranges of angles"):
         lumens_between(rough(C), vertical, lateral)
+
+
+@pytest.mark.parametrize("kind", [A, B, C])
+def test_many_zones_at_once_are_each_as_by_itself(kind):
+    dist = rough(kind)
+    bands, sectors = [(0, 25.5), (25.5, 90), (90, 90), (90, 180)], [(300, 400), (-20, 0), (7, 367)]
+    found = lumens_of_zones(dist, bands, sectors)
+    assert found.shape == (3, 4)
+    for row, sector in zip(found, sectors, strict=True):
+        for lumens, band in zip(row, bands, strict=True):
+            assert lumens == pytest.approx(lumens_between(dist, band, sector), rel=1e-12)
+
+
+def test_a_zone_without_light_is_exactly_dark():
+    # Nothing of what is below is left over from subtraction: U0 and full shielding hang on it.
+    dist = axial([0, 45, 90, 120, 180], [700.0, 300.0, 0.0, 0.0, 0.0])
+    assert lumens_of_zones(dist, [(90.0, 100.0), (100.0, 180.0)]).tolist() == [[0.0, 0.0]]
 
 
 def test_zonal_lumens_add_up_to_the_exact_total():
