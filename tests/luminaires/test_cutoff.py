@@ -117,7 +117,7 @@ def test_the_brightest_of_an_upright_table_is_that_of_the_general_search(kind, a
         general = brightest_at_or_above(dist, angle, np.eye(3))
         # The general search looks up directions, whose angles are rounded.
         assert plain.candela_cd == pytest.approx(general.candela_cd, rel=1e-9)
-        if plain.candela_cd:
+        if plain.candela_cd and angle < 180.0:  # at the pole every bearing is as good
             assert plain.vertical_deg == pytest.approx(general.vertical_deg, abs=1e-6)
             assert plain.bearing_deg == pytest.approx(general.bearing_deg, abs=1e-6)
 
