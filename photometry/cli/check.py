@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from photometry.ordinance.finding import Finding
     from photometry.site.model import Site
+    from photometry.units import LengthUnit
 
 __all__ = ["check"]
 
@@ -67,7 +68,8 @@ def check(
     else:
         with talk.status("looking for what would help"):
             remedies = _remedies(site, findings)
-        _print(findings, remedies, everything=everything, by_topic=site is None)
+        unit = "ft" if site is None else site.unit
+        _print(findings, remedies, unit, everything=everything, by_topic=site is None)
     sys.exit(exit_code(findings))
 
 
@@ -85,6 +87,7 @@ def _remedies(site: Site | None, findings: Sequence[Finding]) -> dict[int, list[
 def _print(
     findings: Sequence[Finding],
     remedies: Mapping[int, list[str]],
+    unit: LengthUnit,
     *,
     everything: bool,
     by_topic: bool,
@@ -105,7 +108,7 @@ def _print(
             console.rule(f"[bold]{topic.capitalize()}[/bold]", align="left", style=TALK)
         for group in alike(of_topic):
             helps = [text for finding in group for text in remedies.get(id(finding), ())]
-            show_detail(console, group, helps)
+            show_detail(console, group, helps, unit)
     if by_topic:
         _print_open(console, findings)
     rest = [finding for finding in findings if finding.status not in shown]

@@ -19,6 +19,7 @@ from photometry.tables.words import (
     measured_text,
     place,
 )
+from photometry.units import FEET_PER_UNIT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     from photometry.engine.results import Calculation
     from photometry.ordinance.finding import Finding
+    from photometry.units import LengthUnit
 
 __all__ = [
     "alike",
@@ -41,6 +43,7 @@ __all__ = [
 
 MOST_DETAILS: Final = 3  # luminaires named under a finding
 NAMES_SHOWN: Final = 4
+_UNIT_WORDS: Final[dict[LengthUnit, str]] = {"ft": "ft", "m": "m", "ftUS": "US ft"}
 VERDICT_WIDTH, CLAUSE_WIDTH = 18, 6
 NARROW, NARROWEST = 100, 80  # columns: below, the table gives up ratios, then the layer
 
@@ -93,14 +96,17 @@ def show_statistics(console: Console, calc: Calculation, findings: Sequence[Find
     console.print(table)
 
 
-def show_findings(console: Console, findings: Sequence[Finding]) -> None:
-    """Print what fails, a line for each rule and place, and count the rest by verdict."""
+def show_findings(console: Console, findings: Sequence[Finding], unit: LengthUnit = "ft") -> None:
+    """Print what fails, a line for each rule and place, and count the rest by verdict.
+
+    Places are given in `unit`.
+    """
     for status in list(Status)[:-1]:
         of_status = [finding for finding in findings if finding.status is status]
         if not of_status:
             continue
         if status is Status.FAIL:
-            console.print(_failures(of_status, console))
+            console.print(_failures(of_status, console, unit))
             continue
         letters = sorted({clause(f.citation)[:1] for f in of_status})
         head = verdict(status, console)
@@ -109,7 +115,7 @@ def show_findings(console: Console, findings: Sequence[Finding]) -> None:
         console.print(head + Text(f"{' '.join(letters)}   {count}"))
 
 
-def _failures(failed: Sequence[Finding], console: Console) -> Table:
+def _failures(failed: Sequence[Finding], console: Console, unit: LengthUnit) -> Table:
     """Tabulate failures; the luminaires that one rule fails are one row."""
     table = plain_table([("", "left"), ("", "left"), ("", "left"), ("", "right")])
     table.show_header = False
@@ -120,13 +126,13 @@ def _failures(failed: Sequence[Finding], console: Console) -> Table:
         table.add_row(
             verdict(first.status, console),
             clause(first.citation).split(" ")[0],
-            f"{first.title}: {_places(group)}",
+            f"{first.title}: {_places(group, unit)}",
             _numbers(first),
         )
     return table
 
 
-def _places(group: Sequence[Finding]) -> str:
+def _places(group: Sequence[Finding], unit: LengthUnit) -> str:
     """Name where a rule fails: a place with its coordinates, or the luminaires."""
     first = group[0]
     if first.where.kind == "luminaire":
@@ -137,8 +143,14 @@ def _places(group: Sequence[Finding]) -> str:
         return f"{len(names)} luminaires ({shown})"
     if first.witness is None or first.where.kind not in {"line", "boundary"}:
         return place(first.where)
-    x, y, _ = first.witness
-    return f"{place(first.where)}, at {number(x, 1)}, {number(y, 1)} ft"
+    x, y = _in_unit(first.witness, unit)
+    return f"{place(first.where)}, at {x}, {y} {_UNIT_WORDS[unit]}"
+
+
+def _in_unit(at_ft: Sequence[float], unit: LengthUnit) -> list[str]:
+    """Write x and y of a place in a site's own unit."""
+    decimals = 2 if unit == "m" else 1
+    return [number(value / FEET_PER_UNIT[unit], decimals) for value in at_ft[:2]]
 
 
 def _numbers(finding: Finding) -> str:
@@ -146,7 +158,12 @@ def _numbers(finding: Finding) -> str:
     return comparison(finding) if numeric else ""
 
 
-def show_detail(console: Console, group: Sequence[Finding], remedies: Sequence[str] = ()) -> None:
+def show_detail(
+    console: Console,
+    group: Sequence[Finding],
+    remedies: Sequence[str] = (),
+    unit: LengthUnit = "ft",
+) -> None:
     """Print a finding in full: rule, sentence, numbers, place, shares, options.
 
     Of a group from `alike` the first is shown, and the other luminaires are named.
@@ -158,12 +175,12 @@ def show_detail(console: Console, group: Sequence[Finding], remedies: Sequence[s
     others = ", ".join(one.where.name for one in group[1:])
     same = [Text(f"and {len(group) - 1} more: {others}")] if others else []
     helps = [Text(f"help   {text}", style="cyan") for text in remedies]
-    for line in [*_detail_lines(finding), *same, *helps]:
+    for line in [*_detail_lines(finding, unit), *same, *helps]:
         console.print(Padding(line, (0, 0, 0, 8)))
     console.print()
 
 
-def _detail_lines(finding: Finding) -> list[Text]:
+def _detail_lines(finding: Finding, unit: LengthUnit) -> list[Text]:
     lines = [Text(finding.message)]
     if finding.measured is not None:
         text = f"measured {measured_text(finding, with_unit=True)}"
@@ -171,11 +188,11 @@ def _detail_lines(finding: Finding) -> list[Text]:
             text += f"   limit {limit_text(finding, with_unit=True)}"
         if finding.margin is not None:
             text += f"   margin {signed(finding.margin, margin_decimals(finding))}"
-        lines.append(Text(text + _witness(finding)))
+        lines.append(Text(text + _witness(finding, unit)))
     for detail in finding.details[:MOST_DETAILS]:
         if isinstance(detail.measured, float):
-            unit = f" {finding.unit}" if finding.unit else ""
-            lines.append(Text(f"{detail.luminaire}: {number(detail.measured, 3)}{unit}"))
+            of = f" {finding.unit}" if finding.unit else ""
+            lines.append(Text(f"{detail.luminaire}: {number(detail.measured, 3)}{of}"))
     if len(finding.details) > MOST_DETAILS:
         lines.append(Text(f"and {len(finding.details) - MOST_DETAILS} more", style=TALK))
     lines += [Text(f"option {turn}", style=TALK) for turn in _turns(finding)]
@@ -189,11 +206,11 @@ def _turns(finding: Finding) -> Iterator[str]:
         yield f"{name} = {finding.options.get(name)}; with {other} it would be {STATUS_WORDS[status]}"
 
 
-def _witness(finding: Finding) -> str:
+def _witness(finding: Finding, unit: LengthUnit) -> str:
     if finding.witness is None:
         return f"   {place(finding.where)}"
-    x, y, _ = finding.witness
-    return f"   {place(finding.where)}, at x {number(x, 1)}, y {number(y, 1)} ft"
+    x, y = _in_unit(finding.witness, unit)
+    return f"   {place(finding.where)}, at x {x}, y {y} {_UNIT_WORDS[unit]}"
 
 
 def counts(findings: Iterable[Finding]) -> str:

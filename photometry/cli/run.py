@@ -80,7 +80,7 @@ def run(
     data.print()
     show_statistics(data, judged.calc, judged.findings)
     data.print()
-    show_findings(data, judged.findings)
+    show_findings(data, judged.findings, judged.site.unit)
     data.print()
     if replaced:
         _show_what_changed(site, code, judged, talk, data)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from photometry.ordinance.rule import Rule
     from photometry.site.vocabulary import Field
 
-__all__ = ["Code", "code_of_jurisdiction", "known_codes", "load_code"]
+__all__ = ["HEAD", "Code", "code_of_jurisdiction", "known_codes", "load_code"]
 
 SHIPPED: Final = Path(__file__).parent / "codes"
 HEAD: Final = "code.toml"

@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from photometry.errors import CodeFileError, FactsFileError, Fault, ProjectFileError, nearest_name
-from photometry.ordinance.catalogue import Code, code_of_jurisdiction, known_codes, load_code
+from photometry.ordinance.catalogue import HEAD, Code, code_of_jurisdiction, known_codes, load_code
 from photometry.ordinance.code_findings import judge_code
 from photometry.ordinance.facts import Facts
 from photometry.ordinance.facts_reader import facts_of, named_codes, read_facts
 from photometry.ordinance.options import option_faults
+from photometry.site.toml_file import read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -108,11 +109,33 @@ def codes_of(
         file = "" if site is None else str(site.path)
         raise CodeFileError(Fault("no code is named", file=file, advice=advice))
     return tuple(
-        one
-        if isinstance(one, Code)
-        else load_code(str(one) if str(one) in known_codes() else folder / one)
+        one if isinstance(one, Code) else _loaded(one, folder, site if code is None else None)
         for one in names
     )
+
+
+def _loaded(name: str | Path, folder: Path, site: Site | None) -> Code:
+    """Load a code by its id or its folder; what is neither is a fault of the line that names it."""
+    if str(name) in known_codes():
+        return load_code(str(name))
+    line = None if site is None else _line_of_code(site, name)
+    if site is not None and line is not None and not (folder / name / HEAD).is_file():
+        what = f"[project] code: {name} is no known code, and no folder with a {HEAD}"
+        hint = nearest_name(str(name), known_codes())
+        raise CodeFileError(Fault(what, str(site.path), line, advice=hint))
+    return load_code(folder / name)
+
+
+def _line_of_code(site: Site, name: str | Path) -> int | None:
+    """Find the line of the site file that names a code; None where it was named elsewhere."""
+    if not site.path.is_file():
+        return None
+    data, lines = read_toml(site.path, ProjectFileError)
+    named = data.get("project", {}).get("code", [])
+    if str(name) not in ([named] if isinstance(named, str) else named):
+        return None
+    place = () if isinstance(named, str) else (named.index(str(name)),)
+    return lines.line_of(("project", "code", *place))
 
 
 def _vocabulary(codes: Sequence[Code]) -> Mapping[str, Mapping[str, Field]]:

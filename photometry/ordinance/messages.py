@@ -8,13 +8,23 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final
 
 from photometry.ordinance.language.values import NONE
+from photometry.units import FEET_PER_UNIT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from photometry.ordinance.measure import Measure
+    from photometry.site.model import Site
 
-__all__ = ["in_words", "limit_sentence", "listed", "number_in_words", "own_sentence", "with_unit"]
+__all__ = [
+    "in_words",
+    "limit_sentence",
+    "listed",
+    "number_in_words",
+    "own_sentence",
+    "place_in_words",
+    "with_unit",
+]
 
 _UNITS: Final = {
     "ft2": "sq ft",
@@ -126,6 +136,14 @@ def limit_sentence(measure: Measure) -> str:
     if measure.words:
         return f"{measure.words}; {bound}"
     return f"{with_unit(measure.measured, measure.unit)}; {bound}"
+
+
+def place_in_words(xy_ft: Sequence[float], site: Site) -> str:
+    """Write a place in the site file's own unit: ``(12.3, 45.6) ft``, ``(3.75, 13.90) m``."""
+    x, y = (float(value) / FEET_PER_UNIT[site.unit] for value in xy_ft[:2])
+    if site.unit == "m":
+        return f"({x:.2f}, {y:.2f}) m"
+    return f"({x:.1f}, {y:.1f}) {'ft' if site.unit == 'ft' else 'US ft'}"
 
 
 def own_sentence(message: str, holes: dict[str, str]) -> str:

@@ -20,6 +20,7 @@ from photometry.ordinance.lighting.line_profiles import trespass_place
 from photometry.ordinance.lighting.places import Nowhere
 from photometry.ordinance.lighting.readings import BASES, meter_fc, meters_at, ring_of
 from photometry.ordinance.lighting.visible_profile import stations_of
+from photometry.ordinance.messages import place_in_words
 from photometry.ordinance.photometric import Outcome
 from photometry.ordinance.remedy_trial import (
     LEAST_HEIGHT_FT,
@@ -266,7 +267,8 @@ def _moved(line: _Line, rest: Sequence[FloatArray], heads: Sequence[Head]) -> It
     def moved(by_ft: float) -> Remedy:
         shift = (float(way[0] * by_ft), float(way[1] * by_ft))
         x, y = (p + s for p, s in zip(heads[0].pole_xy_ft, shift, strict=True))
-        text = f"{_named(heads)} alone: move {by_ft:g} ft inwards, to ({x:.1f}, {y:.1f}) ft"
+        at = place_in_words((x, y), line.site)
+        text = f"{_named(heads)} alone: move {by_ft:g} ft inwards, to {at}"
         return Remedy(text, move_ft={head.id: shift for head in heads})
 
     steps = _steps(line, rest, heads, moved, MOVE_STEPS_FT, MOST_MOVE_FT)

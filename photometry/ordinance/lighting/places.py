@@ -15,6 +15,7 @@ import numpy as np
 
 from photometry.ordinance.lighting.readings import line_title, ring_of, site_line
 from photometry.ordinance.lighting.sightlines import inside_ring
+from photometry.ordinance.messages import place_in_words
 from photometry.site.ring import ring_gaps
 
 if TYPE_CHECKING:
@@ -221,8 +222,8 @@ def _absent(site: Site, boundary: Boundary, kind: LineKind, distance_ft: float) 
             "no pavement edge is given", frozenset({"boundary.pavement_edge_distance_ft"})
         )
     gaps = "; ".join(
-        f"{gap.ending_id} ends at ({gap.end_ft[0]:.1f}, {gap.end_ft[1]:.1f}), {gap.starting_id}"
-        f" starts at ({gap.start_ft[0]:.1f}, {gap.start_ft[1]:.1f}) ft"
+        f"{gap.ending_id} ends at {place_in_words(gap.end_ft, site)}, {gap.starting_id}"
+        f" starts at {place_in_words(gap.start_ft, site)}"
         for gap in ring_gaps(site.boundaries)
     )
     why = f"there is no {line_title(kind, distance_ft)}: the boundaries do not close ({gaps})"
@@ -239,9 +240,9 @@ def _outside_houses(site: Site, place: Place) -> Place | Nowhere:
     for prism in site.obstructions:
         within = inside_ring(stations, prism.footprint_ft)
         if within.any():
-            x, y = stations[within.argmax()]
+            at = place_in_words(stations[within.argmax()], site)
             return Nowhere(
-                f"the dwelling at ({x:.1f}, {y:.1f}) ft is given by a point inside {prism.name!r}",
+                f"the dwelling at {at} is given by a point inside {prism.name!r}",
                 frozenset({f"boundary.dwellings on the face of {prism.name!r}, toward the site"}),
             )
     return place

@@ -19,6 +19,7 @@ from photometry.ordinance.lighting.visibility import (
     source_positions_ft,
     worst_sight,
 )
+from photometry.ordinance.messages import place_in_words
 from photometry.ordinance.photometric import CheckKind, Outcome, Parameter
 from photometry.site.property import LineRequest
 
@@ -171,18 +172,17 @@ def _outcome(
         unit="ft",
         witness=worst.at_ft,
         details=failing or details[:1],
-        message=_sentence(details[0].luminaire, worst, question, needed_deg)
+        message=_sentence(site, details[0].luminaire, worst, question, needed_deg)
         + f" {len(failing)} of {len(details)} luminaires show above the limit",
     )
 
 
-def _sentence(name: str, sight: Sight, question: Question, needed_deg: float) -> str:
-    x, y, _ = sight.at_ft
+def _sentence(site: Site, name: str, sight: Sight, question: Question, needed_deg: float) -> str:
     limit = f"{question.most_ft:g} ft above grade" if question.most_ft else "ground level"
     cutoff = "none" if sight.cutoff_deg >= 180.0 else f"{sight.cutoff_deg:.1f} degrees"
     return (
         f"the source of {name} can be seen from {_height_words(sight.height_ft)} at"
-        f" ({x:.1f}, {y:.1f}) ft, {sight.distance_ft:.1f} ft away; it must not show above {limit}."
+        f" {place_in_words(sight.at_ft, site)}, {sight.distance_ft:.1f} ft away; it must not show above {limit}."
         f" Its cutoff angle there is {cutoff}; {needed_deg:.1f} degrees or less would hide it."
     )
 

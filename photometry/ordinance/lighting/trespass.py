@@ -9,6 +9,7 @@ from photometry.ordinance.finding import Detail, Status, Where
 from photometry.ordinance.lighting.places import Nowhere, place_of, with_access_width
 from photometry.ordinance.lighting.readings import head_shares, line_reading
 from photometry.ordinance.lighting.stated_points import stated_maximum
+from photometry.ordinance.messages import place_in_words
 from photometry.ordinance.photometric import CheckKind, Outcome, Parameter
 from photometry.site.property import LineRequest
 
@@ -160,7 +161,6 @@ def _judge_line(
     judged, other_words = reading, ""
     if question.whichever == "lower_reading":
         judged, other_words = _lower(context, calculation, question, counted, reading)
-    x, y, _ = judged.at_ft
     return Outcome(
         where=where,
         measured=judged.fc,
@@ -170,7 +170,7 @@ def _judge_line(
         witness=judged.at_ft,
         details=shares(calculation, judged, question.basis, counted),
         message=f"{judged.fc:.3f} fc ({question.basis}, {judged.meter}) {question.words} at"
-        f" ({x:.1f}, {y:.1f}) ft; at most {question.most_fc:g} fc is allowed{other_words}."
+        f" {place_in_words(judged.at_ft, calculation.site)}; at most {question.most_fc:g} fc is allowed{other_words}."
         f" {_all_readings(calculation, place, question, counted)}"
         f"{_remarks(context, calculation, place, question, judged)}",
     )
