@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from photometry.luminaires.lumens import LcsZones
     from photometry.luminaires.record import LuminaireFile
     from photometry.site.model import Project
+    from photometry.tables.luminaire_file import Fact
 
 __all__ = ["luminaire_figure", "write_luminaire_sheets"]
 
@@ -44,6 +45,8 @@ HEAD_Y: Final = 9.55
 CHARTS_FOOT: Final = 5.1
 FACTS_HEAD_Y: Final = 4.85
 FACT_IN: Final = 0.185
+# What a reviewer asks of a photometric report, under the classification.
+REPORT: Final = ("Lamp", "Colour", "Test", "Laboratory", "Issued", "SHA-256")
 
 
 def luminaire_figure(
@@ -78,12 +81,18 @@ def luminaire_figure(
     paper = bar_sheet(place, project, is_metric=is_metric)
     _draw_heading(paper, file, tag, name, remark)
     _draw_charts(paper, file, mounting_height_ft)
-    _draw_facts(paper, file)
+    groups = {group.title: group.facts for group in luminaire_facts(file)}
+    others = [fact for fact in groups["File"] if fact.label not in REPORT]
+    facts = [*groups["Light"], *groups["Classification"], *others]
+    rule = draw_section_head(paper, FIRST[0], FACTS_HEAD_Y, FIRST[1], "Key facts")
+    _draw_facts(paper, facts, FIRST, rule - 0.03)
     rule = draw_section_head(paper, SECOND[0], FACTS_HEAD_Y, SECOND[1], "Isocandela")
     axes = (SECOND[0] + 0.5, BAR_TOP_IN + 0.6, sum(SECOND), rule - 0.2)
     draw_isocandela(paper, axes, file.distribution)
     rule = draw_section_head(paper, THIRD[0], FACTS_HEAD_Y, THIRD[1], "Luminaire classification")
-    draw_table(paper, THIRD[0], rule, THIRD[1], _zone_table(file.zones), row_in=0.2)
+    foot = draw_table(paper, THIRD[0], rule, THIRD[1], _zone_table(file.zones), row_in=0.2)
+    report = [fact for fact in groups["File"] if fact.label in REPORT]
+    _draw_facts(paper, report, THIRD, foot - 0.12)
     _draw_notes(paper, file)
     return paper.figure
 
@@ -132,12 +141,9 @@ def _draw_heading(paper: Paper, file: LuminaireFile, tag: str, name: str, remark
     paper.text(x, 9.88, shortened(second, style, room), style, z=Z)
 
 
-def _draw_facts(paper: Paper, file: LuminaireFile) -> None:
-    """Set the facts of the file in one column, as many as fit above the title bar."""
-    x, width = FIRST
-    y = draw_section_head(paper, x, FACTS_HEAD_Y, width, "Key facts") - 0.03
-    groups = {group.title: group.facts for group in luminaire_facts(file)}
-    facts = [*groups["Light"], *groups["Classification"], *groups["File"]]
+def _draw_facts(paper: Paper, facts: Sequence[Fact], column: tuple[float, float], y: float) -> None:
+    """Set facts in one column from y downward, as many as fit above the title bar."""
+    x, width = column
     rules = []
     for fact in facts:
         if y - FACT_IN < BAR_TOP_IN + 0.1:

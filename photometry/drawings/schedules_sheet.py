@@ -54,6 +54,11 @@ COMPUTED: Final = (
     "lists every input and output with its SHA-256; “photometry verify” repeats every number "
     "and verdict."
 )
+HOURS: Final = {
+    "open_time": "business opens",
+    "close_of_business_time": "business closes",
+    "dusk_time": "dusk is taken",
+}
 MEANING: Final = {
     Status.FAIL: "the limit is not kept",
     Status.NEEDS_DETERMINATION: "for a person to decide",
@@ -143,7 +148,7 @@ def _blocks(
 def _with_symbols(table: Table) -> Table:
     """Put an empty column before a schedule, wide enough for the symbols."""
     room = Column("symbol", "Symbol")
-    kept = table.without("manufacturer", "cutoff", "report")
+    kept = table.without("manufacturer", "cutoff", "report").without_empty("cct_k", "cri")
     return Table(
         table.title,
         (room, *kept.columns),
@@ -203,5 +208,16 @@ def _notes(site: Site) -> list[str]:
         )
         said = f"{shares}; other groups at full output" if shares else "all groups at full output"
         notes.append(f"Scene “{scene.name}”: {said}; maintained factors.")
+    hours = [
+        f"{words} at {str(site.facts[key])[:5]}"
+        for key, words in HOURS.items()
+        if site.facts.get(key) is not None
+    ]
+    if hours:
+        notes.append(f"Hours: {', '.join(hours)}. After close: see the last column of locations.")
+    notes.append(
+        "Cut sheets: every luminaire type has a sheet of its own in this set, made from its "
+        "photometric file; the maker's own go with the submittal."
+    )
     notes.append("No substitution of luminaires, lamps, optics or shields without approval.")
     return notes

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from photometry.ordinance.finding import Status
 from photometry.tables.findings import on_lighting
+from photometry.tables.luminaire_file import short_hash
 from photometry.tables.schedule import installed_file
 from photometry.tables.table import Cell, Column, Row, Table
 from photometry.tables.text import MISSING, STATUS_WORDS, clause, number, section, signed
@@ -202,6 +203,8 @@ def loss_rows(site: Site) -> Table:
         Column("report", "Laboratory report"),
         Column("laboratory", "Laboratory"),
         Column("issued", "Issued"),
+        Column("cutoff", "Cutoff"),
+        Column("sha256", "SHA-256\nbegins"),
     )
     named = [part for part in parts if part != "llf"]
     rows = tuple(_loss_row(kind, named) for kind in kinds)
@@ -223,5 +226,7 @@ def _loss_row(kind: LuminaireType, parts: Sequence[str]) -> Row:
             *(Cell(number(factor, 3), factor) for factor in (*factors, *whole)),
             Cell(PurePath(kind.file_path).name, kind.file_path),
             *(Cell(" ".join((text or MISSING).split()), text) for text in said),
+            Cell(str(file.cutoff), str(file.cutoff)),
+            Cell(short_hash(file), file.sha256),
         )
     )

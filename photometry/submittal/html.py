@@ -121,7 +121,7 @@ def _tables(judgement: Judgement) -> dict[str, Table]:
         "zones": _named(statistics_rows(calc, findings, layers)),
         "limits": limits_rows(findings),
         "lines": line_statistics_rows(calc, (*layers, *vertical)),
-        "schedule": schedule_rows(site),
+        "schedule": schedule_rows(site).without_empty("cct_k", "cri"),
         "locations": luminaire_rows(site),
     }
 

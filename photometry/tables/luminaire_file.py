@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -17,9 +18,25 @@ if TYPE_CHECKING:
     from photometry.luminaires.floodlight import NemaType, SpacingCriterion
     from photometry.luminaires.record import LuminaireFile
 
-__all__ = ["Fact", "FactGroup", "luminaire_facts", "roadway_text", "zone_lumens"]
+__all__ = [
+    "Fact",
+    "FactGroup",
+    "cct_k",
+    "cri",
+    "luminaire_facts",
+    "roadway_text",
+    "short_hash",
+    "zone_lumens",
+]
 
 ABSOLUTE: Final = "N.A. (absolute)"
+# LM-63 has no keyword for colour; these are makers' own, and those of the other readers.
+CCT_KEYWORDS: Final = ("_CCT", "CCT", "_COLORTEMP", "_SEARCH_COLORTEMP", "_TEMPCOLOR", "_COLOR")
+CRI_KEYWORDS: Final = ("_CRI", "CRI", "_COLORRENDERING")
+# A lamp's description may name its colour: "36 white LEDs, 4000 K".
+DESCRIBED: Final = ("LAMP", "LUMINAIRE")
+COOLEST_K, WARMEST_K = 20_000, 1_000  # what a lamp may be
+HASH_LETTERS: Final = 12  # of 64: enough to tell files apart on paper
 ZONE_NAMES: Final = ("fl", "fm", "fh", "fvh", "bl", "bm", "bh", "bvh", "ul", "uh")
 
 
@@ -54,15 +71,37 @@ def zone_lumens(lum: LuminaireFile) -> dict[str, float]:
     return {name: float(getattr(lum.zones, f"{name}_lm")) for name in ZONE_NAMES}
 
 
+def cct_k(lum: LuminaireFile) -> float | None:
+    """Correlated colour temperature that a file states, K; None where it states none."""
+    said = [lum.keyword(name) or "" for name in CCT_KEYWORDS]
+    bare = (re.match(r"\s*(\d{4,5})\s*(?:K\b|$)", text, re.IGNORECASE) for text in said)
+    within = (re.search(r"\b(\d{4,5}) ?K\b", lum.keyword(name) or "") for name in DESCRIBED)
+    found = (float(match[1]) for match in (*bare, *within) if match)
+    return next((value for value in found if WARMEST_K <= value <= COOLEST_K), None)
+
+
+def cri(lum: LuminaireFile) -> str | None:
+    """Colour rendering as a file states it, an index or a group; None where it states none."""
+    said = (lum.keyword(name) for name in CRI_KEYWORDS)
+    return next((" ".join(text.split()) for text in said if text and text.strip()), None)
+
+
+def short_hash(lum: LuminaireFile) -> str:
+    """First letters of a file's SHA-256, to tell it from another on paper."""
+    return lum.sha256[:HASH_LETTERS] or MISSING
+
+
 def _file_facts(lum: LuminaireFile) -> tuple[Fact, ...]:
     said = (
         ("Manufacturer", lum.keyword("MANUFAC")),
         ("Catalogue no.", lum.keyword("LUMCAT")),
         ("Luminaire", lum.keyword("LUMINAIRE")),
         ("Lamp", lum.keyword("LAMP")),
+        ("Colour", _colour_text(lum)),
         ("Test", lum.keyword("TEST")),
         ("Laboratory", lum.keyword("TESTLAB")),
         ("Issued", lum.keyword("ISSUEDATE")),
+        ("SHA-256", lum.sha256 and f"{short_hash(lum)}…"),
     )
     distribution = lum.distribution
     table = (
@@ -79,6 +118,12 @@ def _file_facts(lum: LuminaireFile) -> tuple[Fact, ...]:
         Fact("Table", table),
         Fact("Opening", f"{opening.shape}, width × length × height {size} ft"),
     )
+
+
+def _colour_text(lum: LuminaireFile) -> str:
+    kelvin, rendering = cct_k(lum), cri(lum)
+    parts = [f"{kelvin:.0f} K"] if kelvin else []
+    return ", ".join([*parts, f"CRI {rendering}"] if rendering else parts)
 
 
 def _light_facts(lum: LuminaireFile) -> tuple[Fact, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from photometry.luminaires.bug import NotCalculated
 from photometry.ordinance.lighting.shielding import judged_shielding
+from photometry.tables.luminaire_file import cct_k, cri
 from photometry.tables.table import Cell, Column, Row, Table
 from photometry.tables.text import MISSING, count, number, plain_number
 
@@ -26,6 +27,8 @@ COLUMNS: Final = (
     Column("manufacturer", "Manufacturer"),
     Column("catalogue_number", "Catalogue no."),
     Column("lamp", "Lamp"),
+    Column("cct_k", "CCT\nK", numeric=True),
+    Column("cri", "CRI", numeric=True),
     Column("lumens_lm", "Lumens\ninitial", numeric=True),
     Column("watts_each_w", "Watts\neach", numeric=True),
     Column("watts_total_w", "Watts\ntotal", numeric=True),
@@ -68,6 +71,7 @@ def _row(kind: LuminaireType, heads: Sequence[Head]) -> Row:
     bug = "n/a" if isinstance(rating, NotCalculated) else str(rating)
     heights = sorted({head.luminaire.mounting_height_ft for head in heads})
     shielding = _shielding(heads)
+    kelvin, rendering = cct_k(file), cri(file)
     return Row(
         (
             Cell(kind.name, kind.name),
@@ -76,6 +80,8 @@ def _row(kind: LuminaireType, heads: Sequence[Head]) -> Row:
             _keyword(file, "MANUFAC"),
             _keyword(file, "LUMCAT"),
             _lamp(kind),
+            Cell(MISSING if kelvin is None else f"{kelvin:.0f}", kelvin),
+            Cell(rendering or MISSING, rendering),
             Cell(number(file.lumens, 0), file.lumens),
             Cell(number(watts, 1), watts),
             Cell(

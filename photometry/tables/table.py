@@ -110,3 +110,9 @@ class Table:
     def without(self, *keys: str) -> Table:
         """Give the table without some columns."""
         return self.select(key for key in self.keys if key not in keys)
+
+    def without_empty(self, *keys: str) -> Table:
+        """Give the table without those of some columns that no row has a value for."""
+        records = list(self.records())
+        empty = (key for key in keys if all(record[key] is None for record in records))
+        return self.without(*empty)
