@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from photometry.errors import Fault
-    from photometry.site.new_site import LayerSummary
+    from photometry.site.layer_summary import LayerSummary
 
 __all__ = ["new"]
 
@@ -33,6 +33,9 @@ def new(
         str | None,
         typer.Option(help="Write the form of facts of a code: CODE or CODE:TOPIC,TOPIC."),
     ] = None,
+    schema: Annotated[
+        bool, typer.Option("--schema", help="Write the schema besides, for editors that complete.")
+    ] = False,
 ) -> None:
     """Write a commented site that runs as it stands, or a form for facts.
 
@@ -43,8 +46,10 @@ def new(
     if facts is not None:
         texts["facts.toml"] = _facts_text(facts)
     if facts is None or dxf is not None:
-        text, layers = _site_text(folder, dxf, unit, "facts.toml" if texts else "")
-        texts["site.toml"] = text
+        named = "facts.toml" if texts else ""
+        texts["site.toml"], layers = _site_text(folder, dxf, unit, named, has_schema=schema)
+    if schema:
+        texts |= _schema_text()
     _write(folder, texts)
     if dxf is not None:
         _show(layers)
@@ -55,18 +60,28 @@ def new(
 
 
 def _site_text(
-    folder: Path, dxf: Path | None, unit: Literal["ft", "m", "ftUS"] | None, facts: str
+    folder: Path,
+    dxf: Path | None,
+    unit: Literal["ft", "m", "ftUS"] | None,
+    facts: str,
+    *,
+    has_schema: bool,
 ) -> tuple[str, Sequence[LayerSummary]]:
     from photometry.errors import Fault, ProjectFileError
-    from photometry.site.new_site import new_site_text, summarize_layers
+    from photometry.site.layer_summary import summarize_layers
+    from photometry.site.new_site import new_site_text
 
     name = folder.absolute().name or "New site"
     if dxf is None:
-        return new_site_text(name, unit=unit, facts=facts), ()
+        return new_site_text(name, unit=unit, facts=facts, has_schema=has_schema), ()
+    from photometry.cli.console import talk_console
     from photometry.site.sources.dxf_base import read_dxf
 
     try:
-        drawing = read_dxf(dxf, unit)
+        with talk_console().status("reading") as status:
+            drawing = read_dxf(
+                dxf, unit, tell=lambda share: status.update(f"reading {dxf.name} {share:.0%}")
+            )
     except ProjectFileError as error:
         raise ProjectFileError([_with_option(fault) for fault in error.faults]) from None
     if not drawing.shapes:
@@ -75,7 +90,17 @@ def _site_text(
     for note in drawing.notes:
         sys.stderr.write(f"{note.code} {note.place}: {note.text}\n")
     path = _relative(dxf, folder)
-    return new_site_text(name, drawing, path, unit=unit, facts=facts), summarize_layers(drawing)
+    text = new_site_text(name, drawing, path, unit=unit, facts=facts, has_schema=has_schema)
+    return text, summarize_layers(drawing)
+
+
+def _schema_text() -> dict[str, str]:
+    import json
+
+    from photometry.site.json_schema import site_schema
+    from photometry.site.new_site import SCHEMA_FILE
+
+    return {SCHEMA_FILE: json.dumps(site_schema(), indent=1, ensure_ascii=False) + "\n"}
 
 
 def _with_option(fault: Fault) -> Fault:
@@ -140,13 +165,14 @@ def _show(layers: Sequence[LayerSummary]) -> None:
             ("Open", "right"),
             ("Area, sq ft", "right"),
             ("Length, ft", "right"),
+            ("Luminaires", "right"),
             ("Taken as", "left"),
         ]
     )
     for one in layers:
         meaning = "frozen or off" if one.is_hidden else one.meaning
         area = f"{one.area_sq_ft:,.1f}" if one.closed else ""
-        table.add_row(
-            one.layer, str(one.closed), str(one.open), area, f"{one.length_ft:,.1f}", meaning
-        )
+        length = f"{one.length_ft:,.1f}" if one.closed or one.open else ""
+        counts = (str(one.luminaires) if one.luminaires else "",)
+        table.add_row(one.layer, str(one.closed), str(one.open), area, length, *counts, meaning)
     data_console().print(table)

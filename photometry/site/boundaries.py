@@ -18,9 +18,10 @@ from photometry.site.geometry import (
 )
 from photometry.site.model import Boundary
 from photometry.site.ring import WIDEST_GAP_FT, ring_gaps
-from photometry.site.schema import MOST_POINTS, BoundaryTable, Layer
+from photometry.site.schema import BoundaryTable
 from photometry.site.shapes import first_crossing
 from photometry.site.stretches import ring_stretch, stretch_along
+from photometry.site.values import MOST_POINTS, Layer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

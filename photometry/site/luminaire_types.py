@@ -12,7 +12,8 @@ from photometry.luminaires.read import read_luminaire
 from photometry.site.model import LuminaireType
 from photometry.site.named_files import SAMPLE
 from photometry.site.reading import read_table
-from photometry.site.schema import LightLossTable, TypeTable, shown
+from photometry.site.schema import LightLossTable, TypeTable
+from photometry.site.values import shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

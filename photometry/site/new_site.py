@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import json
+import math
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
 
-from photometry.site.geometry import polyline_length, signed_area
+from photometry.site.layer_summary import (
+    ISLANDS,
+    LUMINAIRES,
+    shape_length,
+    shapes_area,
+    summarize_layers,
+)
+from photometry.site.sources.luminaire_words import key_of
 from photometry.units import FEET_PER_UNIT
 
 if TYPE_CHECKING:
@@ -18,93 +25,24 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from photometry.site.shapes import NamedShape
-    from photometry.site.sources.drawing import Drawing
+    from photometry.site.sources.drawing import Drawing, DrawnLuminaire
     from photometry.units import LengthUnit
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["LayerSummary", "new_site_text", "summarize_layers"]
+__all__ = ["SCHEMA_FILE", "new_site_text"]
 
-# Layer names as the US National CAD Standard and most offices have them, the likeliest first.
-_MEANINGS = {
-    "property_line": r"PROP|LOT.?LINE|PARCEL|BNDY|BOUNDARY|^LOT$",
-    "parking": r"PKNG|PARK|PVMT|PAVE",
-    "building": r"BLDG|BUILD|STRUCT",
-}
+SCHEMA_FILE = "site.schema.json"
+
 _FARTHEST_FT = 300.0  # from the middle of a zone whose size nobody gave
-_LOT = np.array([[0.0, 0.0], [200.0, 0.0], [200.0, 150.0], [0.0, 150.0]])
-
-
-@dataclass(frozen=True)
-class LayerSummary:
-    """What a layer of a drawing holds.
-
-    Attributes
-    ----------
-    layer
-        Its name.
-    closed, open
-        How many of its shapes are.
-    area_sq_ft
-        Of the closed ones together.
-    length_ft
-        Of all lines, perimeters included.
-    is_hidden
-        Whether it is frozen or off.
-    meaning
-        What it seems to be, by its name and shapes: a name for ``"layer:NAME"``; or empty.
-    """
-
-    layer: str
-    closed: int
-    open: int
-    area_sq_ft: float
-    length_ft: float
-    is_hidden: bool
-    meaning: str = ""
-
-
-def summarize_layers(drawing: Drawing) -> tuple[LayerSummary, ...]:
-    """Sum up the layers that hold shapes, sorted by name, and guess which is which.
-
-    A meaning goes to one layer: of those whose name and shapes fit it, the one that encloses
-    most.
-    """
-    guessed: dict[str, str] = {}
-    for meaning, pattern in _MEANINGS.items():
-        fitting = [
-            layer
-            for layer, shapes in drawing.shapes.items()
-            if layer not in drawing.hidden
-            and layer not in guessed
-            and re.search(pattern, layer.upper())
-            and any(shape.is_closed for shape in shapes)
-        ]
-        if fitting:
-            guessed[max(fitting, key=lambda layer: _area(drawing.shapes[layer]))] = meaning
-    return tuple(
-        LayerSummary(
-            layer=layer,
-            closed=sum(shape.is_closed for shape in shapes),
-            open=sum(not shape.is_closed for shape in shapes),
-            area_sq_ft=_area(shapes),
-            length_ft=sum(_length(shape) for shape in shapes),
-            is_hidden=layer in drawing.hidden,
-            meaning=guessed.get(layer, ""),
-        )
-        for layer, shapes in sorted(drawing.shapes.items())
-    )
-
-
-def _area(shapes: Sequence[NamedShape]) -> float:
-    return sum(abs(signed_area(shape.points_ft)) for shape in shapes if shape.is_closed)
-
-
-def _length(shape: NamedShape) -> float:
-    points = shape.points_ft
-    ring = np.concatenate([points, points[:1]]) if shape.is_closed else points
-    return float(polyline_length(ring))
+_POLE_SPACING_FT = 90.0  # most along a lot: some four mounting heights
+_MOST_POLES = 10  # of one row
+_MOST_HOLES = 50
+_PARKING = np.array([[20.0, 20.0], [180.0, 20.0], [180.0, 100.0], [20.0, 100.0]])
+_BARE = re.compile(r"[A-Za-z0-9_-]+")  # a key of TOML that needs no quotes
+_DEFAULT_TYPE = "A"
+_GROUP = "pole lights"
+_BEYOND = 'adjacent_district_class = "commercial"'
 
 
 def new_site_text(
@@ -114,8 +52,9 @@ def new_site_text(
     *,
     unit: LengthUnit | None = None,
     facts: str = "",
+    has_schema: bool = False,
 ) -> str:
-    """Write a site file with a parking lot, one luminaire type and two poles.
+    """Write a site file with a parking lot, its poles and its property line.
 
     Parameters
     ----------
@@ -127,9 +66,12 @@ def new_site_text(
         Of the drawing, where it does not say; the site file has the same.
     facts
         Path of a facts file beside it.
+    has_schema
+        Whether the schema lies beside it, for editors that complete keys.
     """
     parts = _Parts(drawing, unit)
     head = [
+        *([f"#:schema ./{SCHEMA_FILE}"] if has_schema else []),
         "# A site for photometry. Everything here may be changed; docs/site-file.md explains it.",
         "#     photometry run site.toml          every product, into out/",
         "#     photometry check site.toml        what the codes say, nothing written",
@@ -141,21 +83,9 @@ def new_site_text(
         f"name = {_quoted(name)}",
         '# code = ["sweden-ny"]      # codes to check against: photometry rules list shows them',
     ]
-    blocks = [head, parts.geometry(drawing_path, unit), _TYPES, parts.luminaires()]
-    blocks += [parts.zone(), parts.boundary(), parts.buildings(), _SCENE]
+    blocks = [head, parts.geometry(drawing_path, unit), *parts.types(), parts.luminaires()]
+    blocks += [parts.zone(), parts.boundaries(), parts.buildings(), parts.scene()]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
-
-
-_TYPES = """\
-[luminaire_types.A]
-file = "sample:area_t3"     # ships with photometry; or the path of an IES, LDT, TM-33 or GLDF file
-lamp_type = "led"
-llf = { lld = 0.90, ldd = 0.95 }   # lamp lumen depreciation, dirt""".splitlines()
-_SCENE = """\
-[[scenes]]
-name = "after close"
-after_close = true
-groups = { "pole lights" = 0.3 }   # share of full output""".splitlines()
 
 
 class _Parts:
@@ -166,6 +96,9 @@ class _Parts:
         self._drawing = drawing
         layers = summarize_layers(drawing) if drawing else ()
         self._layers = {one.meaning: one.layer for one in layers if one.meaning}
+        self._drawn: Sequence[DrawnLuminaire] = ()
+        if drawing and LUMINAIRES in self._layers:
+            self._drawn = drawing.luminaires[self._layers[LUMINAIRES]]
 
     def geometry(self, path: str, unit: LengthUnit | None) -> list[str]:
         """Name the drawing, and the layers whose meaning was guessed."""
@@ -173,51 +106,81 @@ class _Parts:
             return []
         lines = ["[geometry]", f"dxf = {_quoted(path)}"]
         lines += [f'unit = "{unit}"'] if unit else []
-        if not self._layers:
+        named = {name: layer for name, layer in self._layers.items() if name != LUMINAIRES}
+        if named:
+            pairs = [f"{name} = {_quoted(layer)}" for name, layer in named.items()]
+            lines += [f"layers = {{ {', '.join(pairs)} }}   # a guess by their names"]
+        else:
             hint = 'layers = { property_line = "C-PROP", parking = "C-PKNG" }'
-            return [*lines, "# Name the layers; as it stands each has its own name:", f"# {hint}"]
-        pairs = [f"{name} = {_quoted(layer)}" for name, layer in self._layers.items()]
-        return [*lines, f"layers = {{ {', '.join(pairs)} }}   # a guess by their names"]
+            lines += ["# Name the layers; as it stands each has its own name:", f"# {hint}"]
+        if self._drawn:
+            layer = _quoted(self._layers[LUMINAIRES])
+            lines += [f"luminaires = {layer}   # a guess by the attributes of its blocks"]
+        return lines
+
+    def types(self) -> list[list[str]]:
+        """Give each type of the drawing, or the one of the example, a shipped luminaire."""
+        names = dict.fromkeys(_word(one, "type") or one.type for one in self._drawn)
+        tables = [_type_table(name) for name in names] or [_type_table(_DEFAULT_TYPE)]
+        if any(not _word(one, "mounting_height_ft") for one in self._drawn):
+            hint = "mounting_height_ft = 20     # of those whose block does not say"
+            tables = [[*table, hint] for table in tables]
+        return tables
 
     def luminaires(self) -> list[str]:
-        """Place two poles in the parking lot."""
-        area = shapely.Polygon(self._outline())
-        middle = area.point_on_surface()
-        reach = min(40.0, float(np.sqrt(area.area)) / 4.0)
+        """Place poles along both edges of the parking lot, where the drawing has none."""
+        if self._drawn:
+            return []
         lines: list[str] = []
-        for number, step in enumerate((-reach, reach), start=1):
-            x, y = (at / FEET_PER_UNIT[self.unit] for at in (middle.x + step, middle.y))
+        for number, (x_ft, y_ft, faces_deg) in enumerate(_places(self._outline()), start=1):
+            x, y = (at / FEET_PER_UNIT[self.unit] for at in (x_ft, y_ft))
             lines += [
                 *([""] if lines else []),
                 "[[luminaires]]",
                 f'id = "P{number}"',
-                'type = "A"',
+                f'type = "{_DEFAULT_TYPE}"',
                 f"at = [{x:.2f}, {y:.2f}]",
                 "mounting_height_ft = 20     # grade to photometric centre",
-                "orientation_deg = 90        # of the street side, counterclockwise from +x",
-                'group = "pole lights"',
+                f"orientation_deg = {faces_deg:<10}# of the street side, counterclockwise from +x",
+                f'group = "{_GROUP}"',
             ]
         return lines
 
     def zone(self) -> list[str]:
         """Calculate the parking lot."""
         lines = ["[[zones]]", 'name = "parking"', 'kind = "parking"']
-        if "parking" in self._layers:
-            return [*lines, f"area = {self._largest('parking')[1]}", "spacing_ft = 10"]
-        return [*lines, f"area = {self._shown(self._outline())}", "spacing_ft = 10"]
+        if "parking" not in self._layers:
+            return [*lines, f"area = {self._shown(self._outline())}", "spacing_ft = 10"]
+        outline, text = self._largest("parking")
+        lines += [f"area = {text}"]
+        holes = self._holes(outline)
+        lines += [f"holes = [{', '.join(holes)}]"] if holes else []
+        return [*lines, "spacing_ft = 10"]
 
-    def boundary(self) -> list[str]:
-        """Give the property line as one stretch."""
-        lines = ["# One for each stretch of the property line, with what lies beyond it."]
-        lines += ["[[boundaries]]", 'id = "lot line"']
+    def boundaries(self) -> list[str]:
+        """Give the property line, of the example as a street and the neighbours."""
+        lines = [
+            "# One for each stretch of the property line, with what lies beyond it.",
+            "[[boundaries]]",
+        ]
         if "property_line" in self._layers:
             line = self._largest("property_line")[1]
             hint = "# from = [x, y], to = [x, y]: the ends of a stretch of the drawn line"
-            return [*lines, f"line = {line}", hint, _BEYOND]
+            return [*lines, 'id = "lot line"', f"line = {line}", hint, _BEYOND]
         if self._drawing is not None:
             return []
-        ring = np.concatenate([_LOT, _LOT[:1]])
-        return [*lines, f"line = {self._shown(ring)}", _BEYOND]
+        return [
+            *lines,
+            'id = "street"',
+            "line = [[0, 0], [200, 0]]",
+            "adjoins_public_road = true",
+            "pavement_edge = [[0, -12], [200, -12]]",
+            "",
+            "[[boundaries]]",
+            'id = "neighbours"',
+            "line = [[200, 0], [200, 150], [0, 150], [0, 0]]",
+            _BEYOND,
+        ]
 
     def buildings(self) -> list[str]:
         """Stand the building of the drawing, or of the example, in the way of light."""
@@ -225,20 +188,47 @@ class _Parts:
         if "building" in self._layers:
             footprint = self._largest("building")[1]
         elif self._drawing is None:
-            footprint = self._shown(np.array([[60, 110], [140, 110], [140, 140], [60, 140]]))
+            footprint = "[[60, 110], [140, 110], [140, 140], [60, 140]]"
         else:
             return []
         return [*lines, f"footprint = {footprint}", "height_ft = 18"]
+
+    def scene(self) -> list[str]:
+        """Dim every group after closing."""
+        groups = dict.fromkeys(
+            _word(one, "group") or _word(one, "type") or one.type for one in self._drawn
+        )
+        shares = ", ".join(f"{_quoted(name)} = 0.3" for name in groups or (_GROUP,))
+        return [
+            "[[scenes]]",
+            'name = "after close"',
+            "after_close = true",
+            f"groups = {{ {shares} }}   # share of full output",
+        ]
+
+    def _holes(self, outline: FloatArray) -> list[str]:
+        """Name the islands that lie within the parking lot."""
+        if self._drawing is None or ISLANDS not in self._layers:
+            return []
+        area = shapely.Polygon(outline - outline[0])
+        shapes = self._drawing.shapes[self._layers[ISLANDS]]
+        if len(shapes) > _MOST_HOLES or not area.is_valid:
+            return []
+        return [
+            f'"layer:{ISLANDS}#{number}"'
+            for number, shape in enumerate(shapes, start=1)
+            if shape.is_closed and area.covers(shapely.Polygon(shape.points_ft - outline[0]))
+        ]
 
     def _outline(self) -> FloatArray:
         """Give the parking lot, ft; where no layer seems to be it, the box of the largest shape."""
         if "parking" in self._layers:
             return self._largest("parking")[0]
         if self._drawing is None:
-            return np.array([[20.0, 20.0], [180.0, 20.0], [180.0, 100.0], [20.0, 100.0]])
+            return _PARKING
         # Of the largest shape, not of the drawing: a stray at the origin is miles away.
         shapes = [one for found in self._drawing.shapes.values() for one in found]
-        points = max(shapes, key=lambda one: (_area([one]), _length(one))).points_ft
+        points = max(shapes, key=lambda one: (shapes_area([one]), shape_length(one))).points_ft
         middle = (points.min(axis=0) + points.max(axis=0)) / 2.0
         reach = np.clip(np.ptp(points, axis=0) / 2.0, 10.0, _FARTHEST_FT)
         return np.asarray(middle + reach * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]))
@@ -246,8 +236,7 @@ class _Parts:
     def _largest(self, meaning: str) -> tuple[FloatArray, str]:
         """Give the largest closed shape of a layer, and how a site file names it."""
         shapes = self._drawing.shapes[self._layers[meaning]] if self._drawing else ()
-        areas = [_area([shape]) for shape in shapes]
-        index = int(np.argmax(areas))
+        index = int(np.argmax([shapes_area([shape]) for shape in shapes]))
         text = f'"layer:{meaning}"'
         if len(shapes) > 1:
             text = f'"layer:{meaning}#{index + 1}"   # the largest of {len(shapes)} shapes there'
@@ -258,7 +247,40 @@ class _Parts:
         return "[" + ", ".join(f"[{x:.2f}, {y:.2f}]" for x, y in points) + "]"
 
 
-_BEYOND = 'adjacent_district_class = "commercial"'
+def _places(outline: FloatArray) -> list[tuple[float, float, int]]:
+    """Give x, y and orientation of poles just within the long edges, which face each other."""
+    low, high = outline.min(axis=0), outline.max(axis=0)
+    wide, tall = high - low
+    count = min(max(2, math.ceil(wide / _POLE_SPACING_FT)), _MOST_POLES)
+    wished = [
+        (wide * (0.22 + 0.56 * number / (count - 1)), tall * share)
+        for share in (0.025, 0.975)
+        for number in range(count)
+    ]
+    # In a lot that is no rectangle a wished place may be off it: the nearest one on it counts.
+    area = shapely.make_valid(shapely.Polygon(outline - low))
+    nearest = shapely.get_point(shapely.shortest_line(area, shapely.points(wished)), 0)
+    return [
+        (float(low[0] + place.x), float(low[1] + place.y), 90 if number < count else 270)
+        for number, place in enumerate(nearest)
+    ]
+
+
+def _type_table(name: str) -> list[str]:
+    return [
+        f"[luminaire_types.{name if _BARE.fullmatch(name) else _quoted(name)}]",
+        'file = "sample:area_t3"     # ships with photometry; or the path of an IES, LDT, TM-33 or GLDF file',
+        'lamp_type = "led"',
+        "llf = { lld = 0.90, ldd = 0.95 }   # lamp lumen depreciation, dirt",
+    ]
+
+
+def _word(luminaire: DrawnLuminaire, key: str) -> str:
+    """Give what is written of a luminaire in a drawing; empty for nothing."""
+    found = (
+        " ".join(text.split()) for word, text in luminaire.words.items() if key_of(word) == key
+    )
+    return next(found, "")
 
 
 def _quoted(text: str) -> str:

@@ -13,7 +13,8 @@ from photometry.luminaires.pose import ARRANGEMENT_OFFSETS_DEG, aim_angles
 from photometry.site.geometry import rotation
 from photometry.site.model import Head, Luminaire
 from photometry.site.reading import read_table
-from photometry.site.schema import LuminaireTable, shown
+from photometry.site.schema import LuminaireTable
+from photometry.site.values import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pydantic import ValidationError
 
 from photometry.errors import Fault, nearest_name
-from photometry.site.schema import shown
+from photometry.site.values import shown
 from photometry.site.vocabulary import read_value, records
 from photometry.units import FEET_PER_METRE
 

@@ -8,18 +8,31 @@ coordinates are still in the unit of the file.
 
 from __future__ import annotations
 
-import datetime as dt
-from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
-import numpy as np
-from numpy.typing import NDArray
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator
+from pydantic import BaseModel, ConfigDict, Field
+
+from photometry.site.values import (  # noqa: TC001  # pydantic reads annotations when it runs
+    AimPoint,
+    Angle,
+    Date,
+    DistrictClass,
+    Elevations,
+    Factor,
+    Length,
+    Name,
+    Names,
+    Number,
+    PlaceName,
+    Point,
+    Points,
+    Shape,
+    Share,
+)
 
 __all__ = [
     "BoundaryTable",
     "GeometryTable",
-    "Layer",
     "LightLossTable",
     "LuminaireTable",
     "ObstructionTable",
@@ -31,112 +44,6 @@ __all__ = [
     "TerrainTable",
     "TypeTable",
     "ZoneTable",
-    "shown",
-]
-
-FloatArray = NDArray[np.float64]
-
-MOST_POINTS = 5_000  # of one outline or line: a surveyed parcel has some hundred
-LARGEST_COORDINATE = 1e9  # any state plane, in any unit
-LONGEST_NAME = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """A shape that a drawing holds: ``"layer:parking"``."""
-
-    name: str
-
-
-def _read_point(value: Any, size: tuple[int, ...] = (2,)) -> FloatArray:
-    """Read ``[x, y]``; the array may have more numbers where `size` allows it."""
-    if not isinstance(value, list) or len(value) not in size or not all(map(_is_number, value)):
-        shape = " or ".join(("[x, y]", "[x, y, z]")[count - 2] for count in size)
-        raise ValueError(f"must be {shape} in numbers, not {shown(value)}")
-    if not all(abs(number) <= LARGEST_COORDINATE for number in value):  # false for nan too
-        raise ValueError(f"must be finite and at most 1e9, not {shown(value)}")
-    return np.array(value, np.float64)
-
-
-def _read_points(value: Any, size: tuple[int, ...] = (2,)) -> FloatArray:
-    """Read ``[[x, y], ...]`` into an array (n, 2)."""
-    if not isinstance(value, list):
-        raise ValueError(f"must be a list of points [[x, y], ...], not {shown(value)}")  # noqa: TRY004  # pydantic takes ValueError
-    if len(value) > MOST_POINTS:
-        raise ValueError(f"has {len(value)} points; at most {MOST_POINTS} are read")
-    for number, point in enumerate(value, start=1):
-        try:
-            _read_point(point, size)
-        except ValueError as unfit:
-            raise ValueError(f"point {number} {unfit}") from None
-    return np.array(value, np.float64).reshape(-1, size[0])
-
-
-def _read_shape(value: Any) -> FloatArray | Layer:
-    """Read points, or the name of a drawing's shape."""
-    if isinstance(value, str):
-        if value.startswith("layer:") and len(value) > len("layer:"):
-            return Layer(value.removeprefix("layer:"))
-        raise ValueError(f'must be points [[x, y], ...] or "layer:NAME", not {shown(value)}')
-    return _read_points(value)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
-def shown(value: Any) -> str:
-    """Show a value that does not fit, shortened."""
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _read_name(value: Any) -> Any:
-    if isinstance(value, str):
-        if not value.strip():
-            raise ValueError("must not be empty")
-        if len(value) > LONGEST_NAME or not value.isprintable():
-            raise ValueError(f"must be one line of at most {LONGEST_NAME} characters")
-    return value
-
-
-def _read_place_name(value: Any) -> Any:
-    if isinstance(value, str) and "/" in value:
-        raise ValueError("must not contain /, which stands between a boundary and its lines")
-    return _read_name(value)
-
-
-def _read_list(value: Any) -> Any:
-    """Read one name as a list of one."""
-    return [value] if isinstance(value, str) else value
-
-
-def _read_date(value: Any) -> Any:
-    """Read a date or a text as a text."""
-    return value.isoformat() if isinstance(value, dt.date) else value
-
-
-Number = Annotated[float, Field(allow_inf_nan=False, ge=-1e9, le=1e9)]
-Length = Annotated[float, Field(allow_inf_nan=False, gt=0, le=1e6)]
-Angle = Annotated[float, Field(allow_inf_nan=False, ge=-3600, le=3600)]
-Share = Annotated[float, Field(allow_inf_nan=False, ge=0, le=1)]
-# A factor over 2 is a percentage or a slip; over 1 it may be, as ballast factors are.
-Factor = Annotated[float, Field(allow_inf_nan=False, ge=0, le=2)]
-Name = Annotated[str, BeforeValidator(_read_name)]
-PlaceName = Annotated[str, BeforeValidator(_read_place_name)]
-Point = Annotated[FloatArray, PlainValidator(_read_point)]
-AimPoint = Annotated[FloatArray, PlainValidator(lambda value: _read_point(value, (2, 3)))]
-Points = Annotated[FloatArray, PlainValidator(_read_points)]
-Elevations = Annotated[FloatArray, PlainValidator(lambda value: _read_points(value, (3,)))]
-Shape = Annotated[FloatArray | Layer, PlainValidator(_read_shape)]
-DistrictClass = Literal[
-    "residential",
-    "commercial",
-    "industrial",
-    "business",
-    "professional_business",
-    "agricultural",
-    "other",
 ]
 
 
@@ -163,13 +70,13 @@ class ProjectTable(Table):
     """``[project]``."""
 
     name: Name | None = None
-    code: Annotated[list[Name], BeforeValidator(_read_list)] = []
+    code: Names = []
     number: str = ""
     client: str = ""
     prepared_by: str = ""
     address: str = ""
     revision: str = ""
-    date: Annotated[str, BeforeValidator(_read_date)] = ""
+    date: Date = ""
 
 
 class SiteTable(Table):

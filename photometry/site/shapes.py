@@ -11,7 +11,7 @@ import shapely
 
 from photometry.errors import nearest_name
 from photometry.site.geometry import TOLERANCE_FT, drop_repeats, open_ring
-from photometry.site.schema import MOST_POINTS, Layer
+from photometry.site.values import MOST_POINTS, Layer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
+from pathlib import Path
 
 import ezdxf
 import pytest
 
 from photometry.cli import main
+from photometry.engine.calculate import calculate
 from photometry.ordinance.catalogue import load_code
 from photometry.site.project_file import load_site
 
@@ -68,7 +71,7 @@ def test_the_site_has_the_unit_of_the_base(tmp_path, drawing, unit, scale, name)
     assert main(["new", str(tmp_path / "site"), "--dxf", str(path)]) == 0
     site = load_site(tmp_path / "site")
     assert site.unit == name
-    assert len(site.heads) == 2
+    assert len(site.heads) == 6
     # The poles stand in the lot: every zone point is nearer than the lot is long.
     x = site.heads[0].luminaire.x_ft
     ring = site.zones[0].outline_ft
@@ -89,6 +92,36 @@ def test_a_base_without_a_unit_asks_for_the_option(tmp_path, drawing, capsys):
     assert not (tmp_path / "site").exists()
     assert main(["new", str(tmp_path / "site"), "--dxf", str(path), "--unit", "ft"]) == 0
     assert load_site(tmp_path / "site").unit == "ft"
+
+
+def test_a_schema_is_written_beside_and_named(tmp_path):
+    assert main(["new", str(tmp_path / "site"), "--schema"]) == 0
+    text = (tmp_path / "site" / "site.toml").read_text("utf-8")
+    assert text.startswith("#:schema ./site.schema.json\n")
+    schema = json.loads((tmp_path / "site" / "site.schema.json").read_text("utf-8"))
+    assert "luminaires" in schema["properties"]
+    assert load_site(tmp_path / "site").notes == ()
+
+
+def test_a_new_site_is_a_sensible_design(tmp_path):
+    assert main(["new", str(tmp_path / "plaza")]) == 0
+    parking = calculate(load_site(tmp_path / "plaza"))["parking"].statistics()
+    # What the codes allow a parking lot: 4 : 1 on average, and light that is worth seeing by.
+    assert parking.avg_min < 4.0
+    assert parking.max_avg < 6.0
+    assert parking.avg_fc > 1.0
+
+
+def test_a_base_with_poles_gives_its_luminaires_types_and_islands(tmp_path, capsys):
+    base = Path(__file__).parents[2] / "examples" / "library-lot" / "base.dxf"
+    assert main(["new", str(tmp_path / "site"), "--dxf", str(base)]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert ["24", "luminaires"] in [row[-2:] for row in rows]
+    site = load_site(tmp_path / "site")
+    assert len(site.heads) == 24
+    assert set(site.types) == {"A3", "A3E", "A5", "W", "B", "R"}
+    assert len(site.zones[0].holes_ft) == 3
+    assert {head.luminaire.mounting_height_ft for head in site.heads} == {3.5, 9, 11, 15}
 
 
 def test_a_form_of_facts_has_the_topics_that_were_asked_for(tmp_path):

@@ -35,6 +35,8 @@ class DrawnLuminaire:
         Where its words give none: the name of its block; empty for none.
     direction_deg
         Of the block's own +x; None where a drawing knows none.
+    copy
+        Its place in an array, which follows the id that all have; 0 where it is alone.
     """
 
     x_ft: float
@@ -44,6 +46,7 @@ class DrawnLuminaire:
     id: str
     type: str = ""
     direction_deg: float | None = None
+    copy: int = 0
 
 
 @dataclass(frozen=True, eq=False)

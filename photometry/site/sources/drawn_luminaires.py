@@ -50,6 +50,7 @@ def listed_in_drawing(
             continue
         stated_llf = read.pop("llf", None)
         raw = {"id": one.id, "type": one.type} | read
+        raw["id"] += f"-{one.copy}" if one.copy else ""
         raw["at"] = [one.x_ft / feet_per_unit, one.y_ft / feet_per_unit]
         if one.direction_deg is not None:
             raw.setdefault("orientation_deg", one.direction_deg)

@@ -110,15 +110,15 @@ def read_dxf(
 
 
 def _luminaire(pole: PoleReference, layer: str, feet: float) -> DrawnLuminaire:
-    copy = f"-{pole.copy}" if pole.copy else ""
     return DrawnLuminaire(
         x_ft=pole.x * feet,
         y_ft=pole.y * feet,
         words=pole.attributes,
-        place=f"layer {layer}, handle {pole.handle}{copy}",
-        id=pole.handle + copy,
+        place=f"layer {layer}, handle {pole.handle}",
+        id=pole.handle,
         type=pole.block,
         direction_deg=pole.direction_deg,
+        copy=pole.copy,
     )
 
 
