@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from photometry.engine.direct import head_contributions
+from photometry.engine.error_budget import ErrorBudget
 from photometry.engine.near_field import near_points
 from photometry.engine.peaks import line_peaks
-from photometry.engine.points_job import PointsJob
+from photometry.engine.points_job import PieceLight, PointsJob
 from photometry.engine.results import Calculation, LineResult, Peak, ZoneResult
 from photometry.engine.site_arrays import site_arrays
 from photometry.luminaires.record import Note
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     Normal = tuple[float, float, float]
     Progress = Callable[[str, float], None]
     Piece = tuple[FloatArray, FloatArray | None]
-    Elsewhere = Callable[[PointsJob, Sequence[Piece]], Iterable[FloatArray]]
+    Elsewhere = Callable[[PointsJob, Sequence[Piece]], Iterable[PieceLight]]
 
 __all__ = ["VERTICAL_METER_HEIGHT_FT", "calculate", "zone_normals"]
 
@@ -88,17 +89,21 @@ def calculate(
     lines = calculation_lines(site, tuple(receivers))
     total = max(1, len(site.zones) + len(lines))
     zones: dict[str, ZoneResult] = {}
+    budget = ErrorBudget(max_error_fc=site.max_error_fc)
     notes: list[Note] = [*site.notes, *engine.arrays.notes, *others]
     for done, zone in enumerate(site.zones):
         tell(f"zone {zone.name}", done / total)
         points = zone_points(zone, site)
         notes += [*points.notes, *engine.near_notes(site, zone.name, points.points_ft)]
-        zones[zone.name] = _zone_result(zone, points, engine)
+        zones[zone.name], spent = _zone_result(zone, points, engine)
+        budget = budget.plus(spent)
     tell("lines", len(site.zones) / total)
-    results = _line_results(lines, site, engine)
+    results, spent = _line_results(lines, site, engine)
+    budget = budget.plus(spent)
     tell("lines", 1.0)
     for line in lines:
         notes += [note for note in line.notes if note not in notes]
+    notes += _broken_notes(budget)
     return Calculation(
         site=site,
         zones=MappingProxyType(zones),
@@ -108,6 +113,7 @@ def calculate(
         _group_fc=local.group_fc,
         _head_fc=local.head_fc,
         _head_layer=engine.arrays.heads.layer,
+        error_budget=budget,
     )
 
 
@@ -125,12 +131,19 @@ class _Engine:
 
     def group_fc(self, points_ft: FloatArray, normals: FloatArray | None) -> FloatArray:
         """Illuminance of each layer at full output, (k, n), fc."""
+        return self.light(points_ft, normals).group_fc
+
+    def light(self, points_ft: FloatArray, normals: FloatArray | None) -> PieceLight:
+        """Give the same, and what became of the error allowed."""
         pieces = list(self.job.pieces(points_ft, normals))
         if len(pieces) == 1 or self.elsewhere is None:
             parts = [self.job.compute(*piece, self.threads) for piece in pieces]
         else:
             parts = list(self.elsewhere(self.job, pieces))
-        return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1)
+        if len(parts) == 1:
+            return parts[0]
+        group_fc = np.concatenate([part.group_fc for part in parts], axis=1)
+        return PieceLight(group_fc, reduce(ErrorBudget.plus, (p.error_budget for p in parts)))
 
     def head_fc(self, points_ft: FloatArray, normals: FloatArray | None) -> FloatArray:
         """Illuminance from each head at full output, (n, heads), fc."""
@@ -164,6 +177,18 @@ def _on_workers(engine: _Engine, client: Client) -> tuple[_Engine, tuple[Note, .
     return replace(engine, elsewhere=partial(points_fc, client)), notes
 
 
+def _broken_notes(budget: ErrorBudget) -> list[Note]:
+    """Say that the error allowed was not kept somewhere, and what was done."""
+    if not budget.recalculated_points:
+        return []
+    text = (
+        f"a probe was off by {budget.largest_difference_fc:.2g} fc where max_error_fc allows "
+        f"{budget.max_error_fc:g}: the {budget.recalculated_points:,} points calculated with it "
+        "were calculated again exactly. This should not be; please report the site"
+    )
+    return [Note("SITE104", text)]
+
+
 def _near_note(head: Head, zone: str, near: NearPoint) -> Note:
     return Note(
         "SITE102",
@@ -175,18 +200,19 @@ def _near_note(head: Head, zone: str, near: NearPoint) -> Note:
     )
 
 
-def _zone_result(zone: Zone, points: ZonePoints, engine: _Engine) -> ZoneResult:
-    planes = [engine.group_fc(points.points_ft, np.array(way)) for way in zone_normals(zone)]
-    return ZoneResult(
+def _zone_result(zone: Zone, points: ZonePoints, engine: _Engine) -> tuple[ZoneResult, ErrorBudget]:
+    planes = [engine.light(points.points_ft, np.array(way)) for way in zone_normals(zone)]
+    result = ZoneResult(
         name=zone.name,
         kind=zone.kind,
         points_ft=points.points_ft,
-        group_fc=np.stack(planes),
+        group_fc=np.stack([plane.group_fc for plane in planes]),
         mix=engine.arrays.mix,
         zone=zone,
         lattice=points.lattice,
         spacing_ft=points.spacing_ft,
     )
+    return result, reduce(ErrorBudget.plus, (plane.error_budget for plane in planes))
 
 
 def zone_normals(zone: Zone) -> tuple[Normal, ...]:
@@ -201,34 +227,38 @@ def zone_normals(zone: Zone) -> tuple[Normal, ...]:
 
 def _line_results(
     lines: Sequence[CalculationLine], site: Site, engine: _Engine
-) -> list[LineResult]:
+) -> tuple[list[LineResult], ErrorBudget]:
     """All lines, their maxima refined together."""
     flat = engine.arrays.mix.weights
     up_peaks = _peaks(lines, site, engine, flat, vertical=False)
     judged = {name: flat[name] for name in ("initial", "maintained")}
     side_peaks = _peaks(lines, site, engine, judged, vertical=True)
-    return [
+    found = [
         _line_result(line, site, engine, {**up, **{f"vertical_{k}": v for k, v in side.items()}})
         for line, up, side in zip(lines, up_peaks, side_peaks, strict=True)
     ]
+    spent = reduce(ErrorBudget.plus, (budget for _, budget in found), ErrorBudget())
+    return [result for result, _ in found], spent
 
 
 def _line_result(
     line: CalculationLine, site: Site, engine: _Engine, peaks: Mapping[str, Peak]
-) -> LineResult:
+) -> tuple[LineResult, ErrorBudget]:
     at_grade = _on_grade(line.stations_ft, site, 0.0)
     at_eye = _on_grade(line.stations_ft, site, VERTICAL_METER_HEIGHT_FT)
-    return LineResult(
+    up, aside = engine.light(at_grade, np.array(UP)), engine.light(at_eye, _horizontal(line.facing))
+    result = LineResult(
         name=line.name,
         kind="line",
         points_ft=at_grade,
-        group_fc=engine.group_fc(at_grade, np.array(UP))[None],
+        group_fc=up.group_fc[None],
         mix=engine.arrays.mix,
         line=line,
         vertical_points_ft=at_eye,
-        vertical_group_fc=engine.group_fc(at_eye, _horizontal(line.facing))[None],
+        vertical_group_fc=aside.group_fc[None],
         peaks=MappingProxyType(dict(peaks)),
     )
+    return result, up.error_budget.plus(aside.error_budget)
 
 
 def _peaks(

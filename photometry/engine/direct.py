@@ -28,7 +28,13 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["check_heads", "counted_illuminance", "direct_illuminance", "head_contributions", "illuminance"]
+__all__ = [
+    "check_heads",
+    "counted_illuminance",
+    "direct_illuminance",
+    "head_contributions",
+    "illuminance",
+]
 
 # Pairs of a head and a point from which the compiled kernel is used. Below it, NumPy is done
 # before Numba has started; both give the same to about 1e-13.

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from photometry.engine.points_job import PointsJob
+    from photometry.engine.points_job import PieceLight, PointsJob
     from photometry.engine.raster_tile import RasterJob, TileResult
 
     FloatArray = NDArray[np.float64]
@@ -122,7 +122,7 @@ def tiles_of(client: distributed.Client, job: RasterJob) -> Generator[TileResult
 
 def points_fc(
     client: distributed.Client, job: PointsJob, pieces: Iterable[Piece]
-) -> Generator[FloatArray]:
+) -> Generator[PieceLight]:
     """Have pieces of points and normals computed, and give their layers in order."""
     return _in_order(client, _piece, job, pieces)
 
@@ -131,7 +131,7 @@ def _tile(job: RasterJob, number: int) -> TileResult:
     return job.compute(number)
 
 
-def _piece(job: PointsJob, piece: Piece) -> FloatArray:
+def _piece(job: PointsJob, piece: Piece) -> PieceLight:
     return job.compute(*piece, threads=1)
 
 

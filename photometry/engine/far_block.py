@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 import numpy as np
 
+from photometry.engine.error_budget import NO_PAIRS, PairCounts
 from photometry.engine.far_chebyshev import coefficients, nodes, resampling, rule
 from photometry.engine.far_kernels import GROUPED, LEFT, Squares, add_polynomials, settle_pairs
 from photometry.engine.kernels import Lists, sort_sights, sum_listed, sum_nodes
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     # Heads listed for squares: where each list starts, and the lists one after another.
     Pairs = tuple[IntArray, IntArray]
 
-__all__ = ["PairCounts", "plane_light", "shared_out"]
+__all__ = ["plane_light", "shared_out"]
 
 Part = TypeVar("Part")
 
@@ -45,14 +46,6 @@ RULES: Final = (rule(4), rule(6), rule(8), rule(8))
 SHARES: Final = (1.0, 0.5, 0.4, 0.15)
 MOST_NODES: Final = 8
 LEAST_FT: Final = 1e-6  # half extent of a square whose points are on a line
-
-
-class PairCounts(NamedTuple):
-    """How pairs of a head and a point were settled."""
-
-    dropped: int
-    grouped: int
-    exact: int
 
 
 class _Level(NamedTuple):
@@ -120,7 +113,7 @@ def shared_out(
     else:
         with ThreadPoolExecutor(threads) as pool:
             counts = list(pool.map(compute, parts))
-    return PairCounts(*(sum(column) for column in zip(PairCounts(0, 0, 0), *counts, strict=True)))
+    return PairCounts(*(sum(column) for column in zip(NO_PAIRS, *counts, strict=True)))
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from photometry.engine.far_block import PairCounts, plane_light
+from photometry.engine.error_budget import PairCounts
+from photometry.engine.far_block import plane_light
 from photometry.engine.far_grove import lattice_grove
 from photometry.engine.tiled import nearby_light
 from photometry.errors import CalculationError
@@ -113,7 +114,7 @@ def lattice_illuminance(
     CalculationError
         A permitted error that is not 0 or more.
     """
-    if not max_error_fc >= 0.0:
+    if not 0.0 <= max_error_fc < np.inf:
         raise CalculationError(f"max_error_fc must be 0 or more, not {max_error_fc}")
     nodes = block.points_ft()
     points = nodes.reshape(-1, 3)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from photometry.engine.direct import COMPILED_PAIRS, direct_illuminance
+from photometry.engine.direct import COMPILED_PAIRS, counted_illuminance
+from photometry.engine.error_budget import ErrorBudget, probed
 from photometry.engine.shadows import prisms
 
 if TYPE_CHECKING:
@@ -19,13 +20,29 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from photometry.engine.error_budget import PairCounts
     from photometry.engine.site_arrays import SiteArrays
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["PIECE", "PointsJob"]
+__all__ = ["PIECE", "PieceLight", "PointsJob"]
 
 PIECE: Final = 1 << 18  # points: a task that is worth sending, and little to hold
+
+
+class PieceLight(NamedTuple):
+    """Light at the points of a piece.
+
+    Attributes
+    ----------
+    group_fc : (k, n) array
+        Illuminance of each layer at full output.
+    error_budget
+        What was allowed and what was seen.
+    """
+
+    group_fc: FloatArray
+    error_budget: ErrorBudget
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +54,7 @@ class PointsJob:
     arrays
         The site.
     max_error_fc
-        What may be missing at any point.
+        What any of the site's layers may be off by at any point.
     """
 
     arrays: SiteArrays
@@ -64,10 +81,39 @@ class PointsJob:
 
     def compute(
         self, points_ft: FloatArray, normals: FloatArray | None, threads: int | None
-    ) -> FloatArray:
-        """Illuminance of each layer at full output at points (n, 3), site coordinates: (k, n)."""
+    ) -> PieceLight:
+        """Calculate points (n, 3), site coordinates, and a few of them again to see the error."""
+        allowed_fc = self.allowed_fc
+        group_fc, pairs = self._counted(points_ft, normals, threads, allowed_fc)
+        budget = ErrorBudget(max_error_fc=self.max_error_fc, pairs=pairs)
+
+        def exactly(chosen: NDArray[np.intp] | slice) -> FloatArray:
+            own = normals is not None and normals.ndim == 2
+            meters = normals[chosen] if own and normals is not None else normals
+            return self._counted(points_ft[chosen], meters, threads, 0.0)[0]
+
+        return PieceLight(*probed(budget, allowed_fc, points_ft, group_fc, exactly))
+
+    @property
+    def allowed_fc(self) -> float:
+        """Give what the layers at full output may be off by together.
+
+        Named layers are weighted sums of those: no weight above 1 may carry the error of one
+        of them beyond what is allowed.
+        """
+        weights = self.arrays.mix.weights.values()
+        largest = max(1.0, *(float(weight.max(initial=0.0)) for weight in weights))
+        return self.max_error_fc / largest
+
+    def _counted(
+        self,
+        points_ft: FloatArray,
+        normals: FloatArray | None,
+        threads: int | None,
+        max_error_fc: float,
+    ) -> tuple[FloatArray, PairCounts]:
         arrays = self.arrays
-        return direct_illuminance(
+        return counted_illuminance(
             arrays.heads,
             points_ft - arrays.origin_ft,
             normals,
@@ -75,5 +121,5 @@ class PointsJob:
             openings=arrays.openings,
             n_layers=len(arrays.mix.groups),
             threads=threads,
-            max_error_fc=self.max_error_fc,
+            max_error_fc=max_error_fc,
         )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from photometry.engine.error_budget import ErrorBudget
 from photometry.engine.statistics import Statistics, statistics
 from photometry.units import LUX_PER_FOOTCANDLE
 
@@ -214,6 +215,8 @@ class Calculation:
         Results by name, in the order of the site.
     notes
         What the engine did beyond the plain sum: lattices halved, heads moved out of walls.
+    error_budget
+        What became of the error that `max_error_fc` allows, in zones and lines.
     """
 
     site: Site
@@ -224,6 +227,7 @@ class Calculation:
     _group_fc: Callable[[FloatArray, FloatArray | None], FloatArray] = field(repr=False)
     _head_fc: Callable[[FloatArray, FloatArray | None], FloatArray] = field(repr=False)
     _head_layer: NDArray[np.int64] = field(repr=False)
+    error_budget: ErrorBudget = ErrorBudget()  # noqa: RUF009 - frozen, so one will do for all
 
     def __getitem__(self, name: str) -> ZoneResult | LineResult:
         """Give a zone or a line by name; the KeyError lists what there is."""

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from photometry.engine.far_block import PairCounts, plane_light, shared_out
+from photometry.engine.error_budget import PairCounts
+from photometry.engine.far_block import plane_light, shared_out
 from photometry.engine.far_field import heads_that_matter
 from photometry.engine.far_grove import scattered_grove
 from photometry.engine.kernels import TILE, sum_tiles
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["nearby_light", "scene_light", "sum_layers"]
+__all__ = ["nearby_light", "scene_light", "sum_layers", "sum_layers_counted"]
 
 PIECES_PER_TILE: Final = 16
 MAX_BANDS: Final = 1 << 10
@@ -53,8 +54,25 @@ def sum_layers(
     into a forked process. With `max_error_fc` above 0 the layers together differ by no more
     than that at any point.
     """
+    given = sum_layers_counted(
+        heads, points_ft, normals, solids, n_layers, threads, max_error_fc=max_error_fc
+    )
+    return given[0]
+
+
+def sum_layers_counted(
+    heads: HeadArrays,
+    points_ft: FloatArray,
+    normals: FloatArray,
+    solids: Prisms,
+    n_layers: int,
+    threads: int | None,
+    *,
+    max_error_fc: float = 0.0,
+) -> tuple[FloatArray, PairCounts]:
+    """Give what `sum_layers` gives, and how pairs of a head and a point were settled."""
     scene = prepared(heads, solids, n_layers)
-    return scene_light(scene, points_ft, normals, threads, max_error_fc)[0]
+    return scene_light(scene, points_ft, normals, threads, max_error_fc)
 
 
 def scene_light(
@@ -64,7 +82,7 @@ def scene_light(
     threads: int | None,
     max_error_fc: float,
 ) -> tuple[FloatArray, PairCounts]:
-    """Illuminance by layer, and how pairs were settled; arguments as of `sum_layers`.
+    """Illuminance by layer of a prepared scene; the rest is as of `sum_layers_counted`.
 
     Where all points are at one height and all meters look the same way, far heads are grouped
     (`far_block`); elsewhere those that cannot matter are left out.

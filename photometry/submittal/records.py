@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DIRECT_LIGHT_ONLY",
+    "budget_record",
     "code_ids",
     "finding_record",
     "note_record",
@@ -51,6 +52,21 @@ def results_record(
         "findings": [finding_record(finding, unit) for finding in findings],
         "notes": [_note(note, calc.site) for note in calc.notes],
         "provenance": {**provenance, "method": DIRECT_LIGHT_ONLY},
+    }
+
+
+def budget_record(calc: Calculation) -> dict[str, Any]:
+    """Give what became of the error allowed: shares of pairs, and the worst of the probes."""
+    budget = calc.error_budget
+    at_ft = budget.largest_at_ft
+    return {
+        "dropped": round(budget.dropped_share, RATIO_DECIMALS),
+        "grouped": round(budget.grouped_share, RATIO_DECIMALS),
+        "exact": round(budget.exact_share, RATIO_DECIMALS),
+        "probes": budget.probes,
+        "largest_difference_fc": float(f"{budget.largest_difference_fc:.2g}"),
+        "largest_at": None if at_ft is None else to_site_unit(at_ft, calc.site.unit),
+        "recalculated_points": budget.recalculated_points,
     }
 
 

@@ -11,7 +11,7 @@ from photometry.submittal.bundle import MANIFEST, manifest_record
 from photometry.submittal.csv_files import findings_csv, points_csv, statistics_csv, table_csv
 from photometry.submittal.files import staged, write_text
 from photometry.submittal.inputs import copy_inputs, inputs_of
-from photometry.submittal.records import code_ids, results_record
+from photometry.submittal.records import budget_record, code_ids, results_record
 from photometry.tables.luminaires import luminaire_rows
 from photometry.tables.schedule import schedule_rows
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
     from pathlib import Path
 
-    from photometry.site.model import Site
+    from photometry.engine.results import Calculation
     from photometry.submittal.pipeline import Judgement
 
 __all__ = ["PRODUCTS", "check_products", "data_files", "provenance", "write_submittal"]
@@ -85,8 +85,9 @@ def check_products(wanted: Collection[str]) -> None:
         raise OutputError(Fault(f"no product {unknown[0]!r}", advice=f"known: {', '.join(known)}"))
 
 
-def provenance(site: Site) -> dict[str, Any]:
+def provenance(calc: Calculation) -> dict[str, Any]:
     """Say what the numbers were made from: program, site, codes, options, luminaire files."""
+    site = calc.site
     replaced = {"replaced": dict(site.replaced)} if site.replaced else {}
     return {
         "program": f"photometry {__version__}",
@@ -94,6 +95,7 @@ def provenance(site: Site) -> dict[str, Any]:
         "codes": code_ids(site),
         "options": dict(site.options),
         "max_error_fc": site.max_error_fc,
+        **({"error_budget": budget_record(calc)} if site.max_error_fc > 0.0 else {}),
         "luminaire_files": {name: kind.file_path for name, kind in site.types.items()},
         **replaced,
     }
@@ -103,7 +105,7 @@ def data_files(judgement: Judgement) -> dict[str, str]:
     """Give the text of every data file by its name: what is written, and what verify compares."""
     site, calc, findings = judgement.site, judgement.calc, judgement.findings
     return {
-        "results.json": _json_text(results_record(calc, findings, provenance(site))),
+        "results.json": _json_text(results_record(calc, findings, provenance(calc))),
         "points.csv": points_csv(calc),
         "statistics.csv": statistics_csv(calc),
         "findings.csv": findings_csv(findings, site.unit),

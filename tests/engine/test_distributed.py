@@ -101,11 +101,11 @@ def test_pieces_of_points_have_the_bits_of_the_whole(site, monkeypatch):
     ways = np.random.default_rng(5).normal(size=points.shape)
     monkeypatch.setattr(points_job, "PIECE", 10_000)
     for normals in (None, np.array([0.0, 1.0, 0.0]), ways):
-        whole = job.compute(points, normals, threads=2)
+        whole = job.compute(points, normals, threads=2).group_fc
         pieces = list(job.pieces(points, normals))
         assert len(pieces) > 1
         assert sum(len(piece) for piece, _ in pieces) == len(points)
-        parts = [job.compute(*piece, threads=1) for piece in pieces]
+        parts = [job.compute(*piece, threads=1).group_fc for piece in pieces]
         assert np.array_equal(np.concatenate(parts, axis=1), whole)
 
 
