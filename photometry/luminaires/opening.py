@@ -98,6 +98,7 @@ _EXTENSIONS: Final[_Shapes] = {
     "+0+": _plain("vertical rectangle"),
     "0++": _plain("vertical rectangle"),
 }
+_FACES: Final = _ALWAYS | _EXTENSIONS
 _TABLES: Final = {
     "1986": _TO_1991,
     "1991": _TO_1991,
@@ -149,7 +150,8 @@ def opening_from_lm63(
     remark = ""
     if signs not in table:
         table, remark = _other_table(signs, version)
-    equal_name, name, equal = table.get(signs, _plain("box"))
+    # What no edition knows is its bounding box, which may be a mere face.
+    equal_name, name, equal = table.get(signs) or _FACES.get(signs.replace("-", "+"), _plain("box"))
     is_even = bool(equal) and len({round(in_feet[i], 9) for i in equal}) == 1
     shape = equal_name if is_even else name
     copies = _ROUND_COPIES.get((shape, signs), (0, 1, 2))

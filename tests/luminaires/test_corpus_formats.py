@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from photometry.errors import LuminaireFileError
-from photometry.luminaires.lm63_write import write_lm63
-from photometry.luminaires.read import read_luminaire, read_luminaire_bytes
+from photometry.luminaires.read import read_luminaire
 
 # Part of the only fault of each.
 REFUSED = {
@@ -192,19 +191,3 @@ def test_a_long_luminaire_lies_from_c90_to_c270(corpus):
     assert record.opening.width_ft > 10 * record.opening.length_ft
     turned = read_luminaire(corpus / file).opening
     assert turned.length_ft == record.opening.width_ft
-
-
-def test_every_file_is_written_as_lm63_and_read_back_with_the_same_light(records):
-    d = np.random.default_rng(1).normal(size=(200, 3))
-    d /= np.linalg.norm(d, axis=1)[:, None]
-    for file, record in records[0].items():
-        again = read_luminaire_bytes(write_lm63(record, "2019").encode(), "again.ies")
-        assert again.keywords == record.keywords, file
-        assert again.lamp_lumens_lm == pytest.approx(record.lamp_lumens_lm), file
-        np.testing.assert_allclose(
-            again.distribution.candela_toward(d),
-            record.distribution.candela_toward(d),
-            rtol=1e-9,  # 12 digits are written; a cell's slope can magnify the last of them
-            atol=1e-9 * record.distribution.max_candela,
-            err_msg=file,
-        )

@@ -84,8 +84,9 @@ def test_a_circle_of_the_new_form_in_an_old_file_is_read_with_a_remark():
 def test_an_upright_face_and_an_unknown_shape_are_remarked():
     assert shape(1, 0, 3, "2002")[:2] == ("vertical rectangle", (1, 0, 3))
     name, sizes, remark = shape(0, -2, 3, "2002")
-    assert (name, sizes) == ("box", (0, 2, 3))
+    assert (name, sizes) == ("vertical rectangle", (0, 2, 3))  # a box without width is a face
     assert "bounding box" in remark
+    assert shape(-1, 2, 3, "2002")[0] == "box"
 
 
 def test_metres_become_feet(cases):
