@@ -86,7 +86,7 @@ def test_an_upright_face_and_an_unknown_shape_are_remarked():
     name, sizes, remark = shape(0, -2, 3, "2002")
     assert (name, sizes) == ("vertical rectangle", (0, 2, 3))  # a box without width is a face
     assert "bounding box" in remark
-    assert shape(-1, 2, 3, "2002")[0] == "box"
+    assert shape(1, 2, -3, "2002")[0] == "box"
 
 
 def test_metres_become_feet(cases):
