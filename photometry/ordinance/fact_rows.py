@@ -82,7 +82,7 @@ def read_fields(
         if name not in fields:
             continue
         try:
-            value = read_value(fields[name], given)
+            value = read_value(fields[name], _flat(fields[name], given))
             _refuse_odd(name, value)
         except ValueError as error:
             wrong.append((name, str(error)))
@@ -90,6 +90,18 @@ def read_fields(
         if value is not None:
             values[name] = from_fact(fields[name], value)
     return values, wrong
+
+
+def _flat(field: Field, given: Any) -> Any:
+    """Write the tables of a list as texts, ``"distance_ft=5 min_fc=10"``: lists hold texts."""
+    if field.type != "list" or not isinstance(given, (list, tuple)):
+        return given
+    return [
+        " ".join(f"{key}={value}" for key, value in sorted(one.items()))
+        if isinstance(one, Mapping)
+        else one
+        for one in given
+    ]
 
 
 def _refuse_odd(name: str, value: Any) -> None:

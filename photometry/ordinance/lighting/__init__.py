@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from photometry.ordinance.lighting.adjoining import ADJOINING_LEVEL
+from photometry.ordinance.lighting.atm import ATM
 from photometry.ordinance.lighting.contents import PLAN_SHOWS
 from photometry.ordinance.lighting.derive import derive_luminaire
 from photometry.ordinance.lighting.glare import AVOIDANCE_GLARE
@@ -56,6 +57,7 @@ CHECKS: Final[Mapping[str, CheckKind]] = MappingProxyType(
         for name, kind in {
             "adjoining_level": ADJOINING_LEVEL,
             "after_hours": AFTER_HOURS,
+            "atm": ATM,
             "avoidance_glare": AVOIDANCE_GLARE,
             "level": LEVEL,
             "level_is_set": LEVEL_IS_SET,

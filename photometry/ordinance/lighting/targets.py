@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from photometry.ordinance.language.rows import Row
     from photometry.ordinance.photometric import PhotometricContext
 
-__all__ = ["NoTarget", "Target", "target_of_activity", "target_of_zone"]
+__all__ = ["NoTarget", "Target", "row_of_activity", "target_of_activity", "target_of_zone"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,18 @@ class NoTarget:
 
 
 def target_of_activity(context: PhotometricContext, activity: str) -> Target | NoTarget:
+    """Find the level of an activity."""
+    row = row_of_activity(context, activity)
+    return row if isinstance(row, NoTarget) else _target(row, activity)
+
+
+def row_of_activity(context: PhotometricContext, activity: str) -> Row | NoTarget:
     """Find the row of ``ies_target`` for an activity."""
     rows = [row for row in context.facts.rows("ies_target") if row.get("activity") == activity]
     if len(rows) != 1:
         count = "no row" if not rows else f"{len(rows)} rows"
         return NoTarget(f"{count} of ies_target for {activity!r}", frozenset({"ies_target"}))
-    return _target(rows[0], activity)
+    return rows[0]
 
 
 def target_of_zone(context: PhotometricContext) -> Target | NoTarget:

@@ -260,7 +260,7 @@ def test_boundaries_that_do_not_close_have_no_line_beyond_them(next_door, judge_
     lot.boundaries[3].line_ft[-1] = (0.0, 5.0)  # west no longer reaches the south
     found = judge_site(lot).one("J2-trespass-25ft", "east")
     assert found.status == "not_evaluated"
-    assert "west ends at (0.0, 5.0), south starts at (0.0, 0.0)" in found.message
+    assert "west ends at (0.0, 5.0) ft, south starts at (0.0, 0.0) ft" in found.message
 
 
 def test_a_dwelling_25_ft_away_does_not_take_the_place_of_the_line(next_door, judge_site):
