@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from photometry._version import __version__
+from photometry.drawings.bar_sheet import BAR_TOP_IN
 from photometry.drawings.paper import Paper
 from photometry.drawings.schedules_sheet_columns import (
     GAP_IN,
@@ -54,6 +55,7 @@ COMPUTED: Final = (
     "lists every input and output with its SHA-256; “photometry verify” repeats every number "
     "and verdict."
 )
+DISTRICT: Final = ("district_class", "district_code")
 HOURS: Final = {
     "open_time": "business opens",
     "close_of_business_time": "business closes",
@@ -98,7 +100,10 @@ def schedule_papers(
     slots = _slots(sheet)
     paper = Paper(sheet.width_in, sheet.height_in)
     papers = [paper]
-    waiting = fill_column(paper, slots[0], left) + fill_column(paper, slots[1], right)
+    if len(slots) == 1:
+        waiting = fill_column(paper, slots[0], [*left, *right])
+    else:
+        waiting = fill_column(paper, slots[0], left) + fill_column(paper, slots[1], right)
     waiting += rest
     while waiting:
         paper = Paper(sheet.width_in, sheet.height_in)
@@ -108,8 +113,12 @@ def schedule_papers(
     return papers
 
 
-def _slots(sheet: Sheet) -> tuple[Slot, Slot]:
+def _slots(sheet: Sheet) -> tuple[Slot, ...]:
+    """Two columns of a large sheet, one of a small one."""
     left, bottom, _, top = sheet.border
+    if not sheet.has_strip:
+        wide = sheet.width_in - 2 * left - 2 * MARGIN_IN
+        return (Slot(left + MARGIN_IN, top - 0.25, wide, BAR_TOP_IN + 0.15),)
     start = left + MARGIN_IN
     width = sheet.strip_left - MARGIN_IN - start - GUTTER_IN
     first = LEFT_SHARE * width
@@ -208,6 +217,9 @@ def _notes(site: Site) -> list[str]:
         )
         said = f"{shares}; other groups at full output" if shares else "all groups at full output"
         notes.append(f"Scene “{scene.name}”: {said}; maintained factors.")
+    district = [str(site.facts[key]) for key in DISTRICT if site.facts.get(key) is not None]
+    if district:
+        notes.append(f"District of the site: {', '.join(district).replace('_', ' ')}.")
     hours = [
         f"{words} at {str(site.facts[key])[:5]}"
         for key, words in HOURS.items()
