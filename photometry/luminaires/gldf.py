@@ -170,15 +170,21 @@ def _path_in(archive: zipfile.ZipFile, chosen: _Photometry, remarks: Remarks) ->
             line,
             "download it, and read it instead",
         )
-    if not _FILE_NAME.fullmatch(file.text) or not file.text.isprintable():
+    # Some programs write the name with the folder that it is in by rule.
+    file_name = file.text.removeprefix(_FOLDER)
+    if not _FILE_NAME.fullmatch(file_name) or not file_name.isprintable():
         remarks.refuse(
             f"the photometric file is named {file.text[:80]!r}; expected a name without folders",
             line,
             "the package may be an attack: get it from the maker",
         )
-    path = _FOLDER + file.text
+    path = _FOLDER + file_name
     members = [name for name in archive.namelist() if name.isprintable() and name[-1:] != "/"]
     if path in members:
+        if file_name != file.text:
+            remarks.note(
+                "IES051", f"the file is named with its folder, {file.text!r}; it was read", line
+            )
         return path
     others = [member for member in members if member.startswith(_FOLDER)]
     like = [member for member in others if member.casefold() == path.casefold()] or others

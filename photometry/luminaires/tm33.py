@@ -21,6 +21,7 @@ from photometry.luminaires.distribution import PhotometricType
 from photometry.luminaires.record import LuminaireFile
 from photometry.luminaires.remarks import Remarks
 from photometry.luminaires.tm33_emitter import read_emitters
+from photometry.luminaires.tm33_intensity import find_intensities
 from photometry.luminaires.tm33_opening import opening_from_tm33
 from photometry.luminaires.xml_tree import parse_xml
 
@@ -120,16 +121,23 @@ def _photometric_type(root: Element, remarks: Remarks) -> tuple[PhotometricType,
     text = ""
     if gonio is not None:
         text = gonio.value("Type") or gonio.value("GoniometerType")
+    text = text or _type_beside_intensities(root)
     code = re.sub(r"[^A-Z0-9]", "", text.upper())
     if code not in _TYPES:
         remarks.refuse(
-            f"the goniometer is of type {text[:40]!r}; IES_A, IES_B, IES_C and CIE_C are known",
+            f"the photometry is of type {text[:40]!r}; IES_A, IES_B, IES_C and CIE_C are known",
             gonio.line if gonio else root.line,
             "which of h and v turns about which axis is not certain: get an IES type",
         )
     if not code:
         remarks.note("IES041", "no type of goniometer is given; read as IES_C", root.line)
     return _TYPES[code]
+
+
+def _type_beside_intensities(root: Element) -> str:
+    """Give the type that files without a goniometer have with their intensities; empty if none."""
+    holders = (find_intensities(emitter)[0] for emitter in root.all("Emitter"))
+    return next((holder.value("PhotometryType") for holder in holders if holder is not None), "")
 
 
 def _sum(emitters: list[Emitter], remarks: Remarks) -> IntensityDistribution:

@@ -147,6 +147,16 @@ def test_a_flux_that_the_package_rates_otherwise_is_noted():
     assert "IES052" not in [note.code for note in read(same).notes]
 
 
+def test_a_name_with_its_own_folder_is_read_and_noted():
+    record = read({**ONE, "product.xml": product(local("p", "ldc/a.ldt"))})
+    [note] = [note for note in record.notes if note.code == "IES051"]
+    assert note.text == "the file is named with its folder, 'ldc/a.ldt'; it was read"
+    assert (
+        "a name without folders"
+        in faults({**ONE, "product.xml": product(local("p", "ldc/ldc/a.ldt"))})[0]
+    )
+
+
 def test_a_garbled_name_is_read_where_one_file_alone_can_be_meant():
     garbled = {"product.xml": product(local("p", "Ä.ldt")), "ldc/\u2500.ldt": LDT}
     assert "IES051" in [note.code for note in read(garbled).notes]
@@ -178,7 +188,16 @@ def test_a_package_at_fault_says_where_and_what(members, expected):
 
 @pytest.mark.parametrize(
     "name",
-    ["../secret.ldt", "..", "/etc/passwd", "..\\secret.ldt", "C:a.ldt", "ldc/a.ldt", "", "a" * 300],
+    [
+        "../secret.ldt",
+        "..",
+        "/etc/passwd",
+        "..\\secret.ldt",
+        "C:a.ldt",
+        "ldc/ldc/a.ldt",
+        "",
+        "a" * 300,
+    ],
 )
 def test_names_that_lead_out_of_the_folder_are_refused(name):
     members = {

@@ -142,11 +142,21 @@ def test_types_a_and_b_are_not_turned():
 
 @pytest.mark.parametrize("kind", ["CIE_A", "CIE_B", "CUSTOM", "7"])
 def test_axes_that_are_not_certain_are_refused(kind):
-    assert f"the goniometer is of type {kind!r}" in faults(xml(kind=kind))[0]
+    assert f"the photometry is of type {kind!r}" in faults(xml(kind=kind))[0]
 
 
 def test_a_file_without_a_type_is_read_as_the_iess_type_c():
     assert codes(read(kind="")) == ["IES041"]
+
+
+def test_a_file_without_goniometer_may_have_its_type_with_the_intensities():
+    plane = ring((0, 90, 180), lambda h, v: 100 + h + v)
+    said = emitter(plane, symm="Symm_Bi_0", extra="<PhotometryType>CIE _ C</PhotometryType>")
+    record = read(said, kind="")
+    assert codes(record) == ["IES030"]  # CIE's planes, of which C90 is the street side
+    assert record.distribution.candela(45, 0) == pytest.approx(100 + 90 + 45)
+    angular = emitter(extra="<PhotometryType>CIE_A</PhotometryType>")
+    assert "of type 'CIE_A'" in faults(xml(angular, kind=""))[0]
 
 
 def test_symmetry_that_the_angles_contradict_is_refused_or_noted():
