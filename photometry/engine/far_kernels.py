@@ -187,7 +187,7 @@ def _spend(drop: FloatArray, group: FloatArray, allowed: float, verdict: NDArray
     return spent
 
 
-@compiled
+@kept
 def bound(
     squares: Squares, i: int, head: Any, profiles: Profiles, rule: Rule, needed: float
 ) -> tuple[float, float]:
