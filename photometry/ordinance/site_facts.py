@@ -123,7 +123,7 @@ def _lit(row: Row, head: Head, site: Site, fields: Fields) -> Row:
     }
     head = replace(head, facts={**declared, **head.facts})
     values, notes = dict(row.values), dict(row.notes)
-    for name, derived in derive_luminaire(head, site).items():
+    for name, derived in derive_luminaire(head, site, fields).items():
         values[name] = from_fact(fields[name], derived.value)
         notes[name] = derived.note
     return replace(row, values=values, notes=notes)

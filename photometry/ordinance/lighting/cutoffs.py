@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from photometry.luminaires.cutoff import cutoff_angle_deg
+from photometry.luminaires.cutoff_angle import cutoff_angle_deg
 from photometry.luminaires.pose import rotation_matrix
 
 if TYPE_CHECKING:
