@@ -54,6 +54,7 @@ def check(
             source,
             code=code,
             progress=lambda what, share: status.update(f"calculating {what} {share:.0%}"),
+            reading=lambda name, share: status.update(f"reading {name} {share:.0%}"),
         )
     if as_json:
         from photometry.submittal.records import finding_record
@@ -95,9 +96,10 @@ def _print(
     """Print what fails in full, and count the rest; of facts alone, topic by topic."""
     from photometry.cli.by_topic import topics_worst_first
     from photometry.cli.console import TALK, data_console
-    from photometry.cli.report import alike, counts, exit_code, show_detail, worst_first
+    from photometry.cli.report import counts, exit_code, show_detail
     from photometry.ordinance.finding import Status
     from photometry.submittal.records import DIRECT_LIGHT_ONLY
+    from photometry.tables.grouping import alike, worst_first
 
     console = data_console()
     shown = {Status.FAIL} if not everything else set(Status)

@@ -108,6 +108,7 @@ def _judge(
             replaced=replaced,
             client=client,
             progress=lambda what, share: status.update(f"calculating {what} {share:.0%}"),
+            reading=lambda name, share: status.update(f"reading {name} {share:.0%}"),
         )
     for line in _what_was_read(judged):
         talk.print(line)

@@ -23,12 +23,15 @@ if TYPE_CHECKING:
     from photometry.site.named_files import NamedFiles
     from photometry.site.reading import Faults
 
+    _Files = dict[tuple[str, float | None], LuminaireFile | None]
+
 __all__ = ["RECOVERABLE", "read_types"]
 
 # Cleaning and relamping recover these; the others stay (IES Lighting Handbook, light loss).
 RECOVERABLE: Final = ("lld", "ldd", "lbo")
 NON_RECOVERABLE: Final = ("latf", "voltage", "equipment", "position", "surface")
 HIGHEST_LLF: Final = 2.0  # a higher number is a percentage
+_QUARTER_TURNS: Final = (0, 90, 180, 270)
 
 
 def read_types(raw: Any, named: NamedFiles, faults: Faults) -> dict[str, LuminaireType]:
@@ -36,7 +39,7 @@ def read_types(raw: Any, named: NamedFiles, faults: Faults) -> dict[str, Luminai
     if not isinstance(raw, dict):
         faults.add(("luminaire_types",), "luminaire_types must be tables [luminaire_types.NAME]")
         return {}
-    files: dict[str, LuminaireFile | None] = {}
+    files: _Files = {}
     found = {}
     for name, table in raw.items():
         made = _read_type(name, table, named, files, faults)
@@ -55,7 +58,7 @@ def _read_type(
     name: str,
     raw: Any,
     named: NamedFiles,
-    files: dict[str, LuminaireFile | None],
+    files: _Files,
     faults: Faults,
 ) -> LuminaireType | None:
     path = ("luminaire_types", name)
@@ -111,25 +114,29 @@ def _file_of(
     path: tuple[str, ...],
     subject: str,
     named: NamedFiles,
-    files: dict[str, LuminaireFile | None],
+    files: _Files,
     faults: Faults,
 ) -> LuminaireFile | None:
     """Read a type's luminaire file, each file once; record why it cannot be read."""
     name = raw.get("file") if isinstance(raw, dict) else None
     if not isinstance(name, str) or not name.strip():
         return None  # the table's model says so
-    if name not in files:
+    asked = raw.get("c0_rotation_deg")
+    # Another turn is a fault that the table's model names.
+    rotation_deg = asked if isinstance(asked, (int, float)) and asked in _QUARTER_TURNS else None
+    key = name, rotation_deg
+    if key not in files:
         try:
-            read = read_luminaire(named.luminaire(name))
+            read = read_luminaire(named.luminaire(name), c0_rotation_deg=rotation_deg)
             # A copy may have another name than the one the site knows it by.
-            files[name] = replace(read, name=PurePath(name).name)
+            files[key] = replace(read, name=PurePath(name).name)
         except LuminaireFileError as error:
-            files[name] = None
+            files[key] = None
             for fault in error.faults:
                 place = f" (line {fault.line})" if fault.line is not None else ""
                 what = f'{subject}: file "{name}"{place}: {fault.what}'
                 faults.add(path, what, fault.advice)
-    return files[name]
+    return files[key]
 
 
 def _output_factor(

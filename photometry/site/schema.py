@@ -116,6 +116,7 @@ class TypeTable(Table):
 
     record: ClassVar[str] = "luminaire"
     file: Name
+    c0_rotation_deg: Literal[0, 90, 180, 270] | None = None
     description: str = ""
     lamp_lumens_lm: Annotated[float, Field(allow_inf_nan=False, gt=0, le=1e7)] | None = None
     multiplier: Annotated[float, Field(allow_inf_nan=False, ge=0, le=1e3)] = 1.0

@@ -99,18 +99,20 @@ def judge(
     threads: int | None = None,
     client: Client | None = None,
     progress: Progress | None = None,
+    reading: Progress | None = None,
 ) -> Judgement:
     """Load a site, calculate it and judge it by its codes, or by `code` instead.
 
     `replaced` gives luminaire types other files: see `load_replaced`. `threads`, `client` and
-    `progress` are those of `calculate`.
+    `progress` are those of `calculate`; `reading` is called with the name of a drawing and the
+    share of it that has been read.
 
     Raises
     ------
     ProjectFileError, LuminaireFileError, CodeFileError, FactsFileError, CalculationError
         Every fault of the input, all at once where they can be found together.
     """
-    site = load_replaced(path, replaced) if replaced else load_site(Path(path))
+    site = load_replaced(path, replaced) if replaced else load_site(Path(path), progress=reading)
     if code is not None:
         # Named on the command line: a path is relative to where the user stands.
         code = code if code in known_codes() else str(Path(code).absolute())
@@ -123,13 +125,17 @@ def judge(
 
 
 def findings_of(
-    path: str | PathLike[str], *, code: str | None = None, progress: Progress | None = None
+    path: str | PathLike[str],
+    *,
+    code: str | None = None,
+    progress: Progress | None = None,
+    reading: Progress | None = None,
 ) -> tuple[tuple[Finding, ...], Site | None]:
     """Judge a site file, or a facts file alone; give the findings, and the site if there is one."""
     source = Path(path)
     if _is_facts_file(source):
         return check(facts=source, code=code), None
-    judged = judge(source, code=code, progress=progress)
+    judged = judge(source, code=code, progress=progress, reading=reading)
     if not judged.site.project.codes:
         check(site=judged.site, calc=judged.calc)  # says that no code is named, and which are known
     return judged.findings, judged.site

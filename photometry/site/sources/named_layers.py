@@ -101,7 +101,7 @@ def read_drawings(
     if table.layers:
         named = _by_name(table.layers, drawings, faults, notes, is_complete=is_complete)
     else:
-        named = _by_layer(drawings, notes)
+        named = _by_layer(drawings, notes, table.luminaires or "")
     luminaires: tuple[ListedLuminaire, ...] = ()
     if table.luminaires is not None and is_complete:
         luminaires = _luminaires(table.luminaires, drawings, feet_per_unit, faults, notes)
@@ -225,11 +225,17 @@ def _missing_layer(
     return what, nearest_name(wanted, {layer for one in drawings for layer in one.layers})
 
 
-def _by_layer(drawings: Sequence[Drawing], notes: list[Note]) -> dict[str, Sequence[NamedShape]]:
-    """Give every layer that shows by its own name."""
+def _by_layer(
+    drawings: Sequence[Drawing], notes: list[Note], luminaires: str
+) -> dict[str, Sequence[NamedShape]]:
+    """Give every layer that shows by its own name; that of luminaires is read anyway."""
     named: dict[str, Sequence[NamedShape]] = {}
     for drawing in drawings:
-        passed_over = sorted(layer for layer in drawing.shapes if layer in drawing.hidden)
+        passed_over = sorted(
+            layer
+            for layer in drawing.shapes
+            if layer in drawing.hidden and layer.casefold() != luminaires.casefold()
+        )
         if passed_over:
             text = f"layers that are frozen or off are left out: {', '.join(passed_over)}"
             notes.append(Note("SITE041", text, place=drawing.file))
