@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from photometry.cli.report import counts, worst_first
+from photometry.cli.report import counts
 from photometry.ordinance.finding import Status
+from photometry.tables.grouping import worst_first
 from photometry.tables.text import STATUS_WORDS
 from photometry.tables.words import place
 

@@ -10,7 +10,8 @@ from rich.text import Text
 
 from photometry.cli.console import TALK, plain_table, verdict
 from photometry.ordinance.finding import Status
-from photometry.tables.text import STATUS_WORDS, clause, number, signed
+from photometry.tables.grouping import alike, worst_first
+from photometry.tables.text import STATUS_WORDS, clause, counted, number, signed
 from photometry.tables.words import (
     SEVERITY,
     comparison,
@@ -32,13 +33,11 @@ if TYPE_CHECKING:
     from photometry.units import LengthUnit
 
 __all__ = [
-    "alike",
     "counts",
     "exit_code",
     "show_detail",
     "show_findings",
     "show_statistics",
-    "worst_first",
 ]
 
 MOST_DETAILS: Final = 3  # luminaires named under a finding
@@ -51,26 +50,6 @@ NARROW, NARROWEST = 100, 80  # columns: below, the table gives up ratios, then t
 def exit_code(findings: Iterable[Finding]) -> int:
     """Give 1 where anything fails, else 0."""
     return int(any(finding.status is Status.FAIL for finding in findings))
-
-
-def worst_first(findings: Iterable[Finding]) -> list[Finding]:
-    """Sort by verdict, then by the margin relative to the limit, most exceeded first."""
-
-    def badness(finding: Finding) -> tuple[int, float]:
-        limit = finding.limit if isinstance(finding.limit, (int, float)) else 1.0
-        margin = finding.margin if finding.margin is not None else 0.0
-        return SEVERITY[finding.status], margin / (abs(limit) or 1.0)
-
-    return sorted(findings, key=badness)
-
-
-def alike(findings: Iterable[Finding]) -> list[list[Finding]]:
-    """Put together the luminaires of which one rule says the same; the rest stand alone."""
-    groups: dict[tuple[str, ...], list[Finding]] = {}
-    for finding in findings:
-        alone = () if finding.where.kind == "luminaire" else (finding.where.name,)
-        groups.setdefault((finding.rule, finding.status, *alone), []).append(finding)
-    return list(groups.values())
 
 
 def show_statistics(console: Console, calc: Calculation, findings: Sequence[Finding]) -> None:
@@ -217,10 +196,4 @@ def counts(findings: Iterable[Finding]) -> str:
     """Say how many findings of each verdict: ``"2 FAIL, 5 need a person, 18 pass"``."""
     number = Counter(finding.status for finding in findings)
     shown = [status for status in Status if status is not Status.NOT_APPLICABLE and number[status]]
-    return ", ".join(f"{number[status]} {_counted(status, number[status])}" for status in shown)
-
-
-def _counted(status: Status, number: int) -> str:
-    if status is Status.NEEDS_DETERMINATION:
-        return "needs a person" if number == 1 else "need a person"
-    return STATUS_WORDS[status]
+    return ", ".join(counted(status, number[status]) for status in shown)

@@ -17,17 +17,14 @@ from photometry.drawings.schedules_sheet_columns import (
     notes_block,
     table_block,
 )
-from photometry.drawings.schedules_sheet_tables import (
-    compliance_matrix,
-    determination_rows,
-    loss_rows,
-)
 from photometry.drawings.sheet import DIRECT_LIGHT_ONLY
 from photometry.drawings.style import Type, verdict_colour
 from photometry.drawings.symbols import Shapes, add_symbol, look_of
 from photometry.drawings.tables_drawn import TABLE_Z, draw_section_head
 from photometry.ordinance.finding import Status
+from photometry.tables.compliance import compliance_matrix, determination_rows
 from photometry.tables.findings import on_lighting
+from photometry.tables.light_loss import loss_rows
 from photometry.tables.luminaires import luminaire_rows
 from photometry.tables.schedule import schedule_rows
 from photometry.tables.statistics import statistics_rows

@@ -10,9 +10,9 @@ from photometry.ordinance.finding import Status
 from photometry.submittal.html_encode import fc_integers
 from photometry.submittal.html_provenance import option_text
 from photometry.submittal.html_shares import shares_of
-from photometry.tables.text import STATUS_WORDS, clause, number, section
+from photometry.tables.grouping import alike, worst_first
+from photometry.tables.text import STATUS_WORDS, clause, number, status_words
 from photometry.tables.words import (
-    SEVERITY,
     comparison,
     layer_name,
     limit_text,
@@ -109,7 +109,7 @@ def tallies(findings: Iterable[Finding]) -> tuple[Tally, ...]:
     """Count findings by verdict, worst first; verdicts that nobody got are left out."""
     count = Counter(finding.status for finding in findings)
     return tuple(
-        Tally(status, _plural(status, count[status]), count[status])
+        Tally(status, status_words(status, count[status]), count[status])
         for status in Status
         if count[status]
     )
@@ -130,17 +130,9 @@ def verdict_sentence(findings: Sequence[Finding]) -> str:
 
 
 def entries_of(calc: Calculation, findings: Iterable[Finding]) -> tuple[Entry, ...]:
-    """Group findings into entries: worst first, then nearest to the limit.
-
-    Luminaires to which one rule gives one verdict are one entry; what does not apply is one
-    entry a rule.
-    """
-    groups: dict[tuple[Any, ...], list[Finding]] = {}
-    for finding in sorted(findings, key=_order):
-        groups.setdefault(_group(finding), []).append(finding)
-    return tuple(
-        _entry(calc, f"f{number_}", group) for number_, group in enumerate(groups.values(), 1)
-    )
+    """Group findings into entries, worst first; see `alike`."""
+    groups = enumerate(alike(worst_first(findings)), 1)
+    return tuple(_entry(calc, f"f{place}", group) for place, group in groups)
 
 
 def entry_data(entry: Entry, frame: Frame) -> dict[str, Any]:
@@ -161,35 +153,8 @@ def entry_data(entry: Entry, frame: Frame) -> dict[str, Any]:
     return data
 
 
-def _plural(status: Status, count: int) -> str:
-    if status is Status.NEEDS_DETERMINATION:
-        return "needs a person" if count == 1 else "need a person"
-    return STATUS_WORDS[status]
-
-
 def _of(count: int, what: str) -> str:
     return f"{count} {what} is" if count == 1 else f"{count} {what}s are"
-
-
-def _order(finding: Finding) -> tuple[int, bool, float, str, str]:
-    """Worst verdict first; of these the numbers, by their margin relative to the limit."""
-    limit = finding.limit if isinstance(finding.limit, (int, float)) else 1.0
-    margin = finding.margin if finding.margin is not None else 0.0
-    return (
-        SEVERITY[finding.status],
-        finding.margin is None,
-        margin / (abs(limit) or 1.0),
-        section(finding.citation),
-        finding.citation,
-    )
-
-
-def _group(finding: Finding) -> tuple[Any, ...]:
-    if finding.status is Status.NOT_APPLICABLE:
-        return finding.status, finding.rule
-    if finding.where.kind == "luminaire":
-        return finding.status, finding.rule, "luminaires"
-    return finding.status, finding.rule, finding.where.kind, finding.where.name
 
 
 def _entry(calc: Calculation, name: str, group: Sequence[Finding]) -> Entry:

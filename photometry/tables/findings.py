@@ -1,4 +1,4 @@
-"""Rows of the findings: limits at the boundaries, the compliance matrix and its summary."""
+"""Rows of the findings: limits at the boundaries, and the summary of compliance."""
 
 from __future__ import annotations
 
@@ -25,18 +25,8 @@ if TYPE_CHECKING:
 
     from photometry.ordinance.finding import Finding
 
-__all__ = ["compliance_rows", "finding_rows", "limits_rows", "on_lighting", "sections"]
+__all__ = ["compliance_rows", "limits_rows", "on_lighting", "sections"]
 
-FINDING_COLUMNS: Final = (
-    Column("clause", "Clause"),
-    Column("requirement", "Requirement"),
-    Column("where", "Where"),
-    Column("measured", "Measured", numeric=True),
-    Column("limit", "Limit", numeric=True),
-    Column("margin", "Margin", numeric=True),
-    Column("options", "Option of interpretation,\nor what is missing"),
-    Column("verdict", "Verdict"),
-)
 LIMIT_COLUMNS: Final = (
     Column("clause", "Clause"),
     Column("where", "Where"),
@@ -59,7 +49,7 @@ def limits_rows(findings: Iterable[Finding]) -> Table:
     """Limits judged along lines and boundaries: failures first, then by margin.
 
     Only findings with a number on both sides are rows; what a person has to judge is in
-    `finding_rows`.
+    the compliance matrix.
     """
     judged = [
         finding
@@ -71,22 +61,6 @@ def limits_rows(findings: Iterable[Finding]) -> Table:
     ]
     rows = tuple(_limit_row(finding) for finding in sorted(judged, key=_worst_first))
     return Table("Limits judged at the boundaries", LIMIT_COLUMNS, rows)
-
-
-def finding_rows(findings: Iterable[Finding], *, all_verdicts: bool = True) -> Table:
-    """Compliance matrix: one row a finding, what fails first, then by clause.
-
-    Parameters
-    ----------
-    findings
-        The findings of a check.
-    all_verdicts
-        Whether what does not apply is shown too.
-    """
-    shown = [f for f in findings if all_verdicts or f.status is not Status.NOT_APPLICABLE]
-    ordered = sorted(shown, key=lambda f: (SEVERITY[f.status], section(f.citation), f.citation))
-    rows = tuple(_finding_row(finding) for finding in ordered)
-    return Table("Compliance matrix", FINDING_COLUMNS, rows)
 
 
 def compliance_rows(findings: Iterable[Finding]) -> Table:
@@ -143,24 +117,6 @@ def _limited_place(finding: Finding) -> str:
     if finding.unit == "ft":
         return f"Visible height, {finding.where.name.partition('/')[0]}"
     return place(finding.where)
-
-
-def _finding_row(finding: Finding) -> Row:
-    chosen = ", ".join(f"{name} = {value}" for name, value in finding.options.items())
-    reason = chosen if finding.status is not Status.NOT_EVALUATED else finding.message
-    return Row(
-        (
-            Cell(clause(finding.citation), finding.citation),
-            Cell(finding.title or requirement(finding.rule), finding.rule),
-            Cell(place(finding.where), finding.where.name),
-            Cell(measured_text(finding, with_unit=True), finding.measured),
-            Cell(limit_text(finding, with_unit=True), finding.limit),
-            Cell(signed(finding.margin, margin_decimals(finding)), finding.margin),
-            Cell(reason or MISSING, reason or None),
-            Cell(STATUS_WORDS[finding.status], finding.status),
-        ),
-        finding.status,
-    )
 
 
 def _short(citation: str) -> str:

@@ -22,6 +22,7 @@ __all__ = [
     "plain_number",
     "section",
     "signed",
+    "status_words",
 ]
 
 MISSING: Final = "—"
@@ -58,8 +59,12 @@ def number(value: float | None, decimals: int = 2) -> str:
 
 def counted(status: Status, quantity: int) -> str:
     """Count verdicts in words: ``1 needs a person``, ``3 need a person``."""
-    words = STATUS_WORDS if quantity == 1 else _SEVERAL
-    return f"{quantity:,d} {words[status]}"
+    return f"{quantity:,d} {status_words(status, quantity)}"
+
+
+def status_words(status: Status, quantity: int) -> str:
+    """Say a verdict that so many have: ``needs a person``, ``need a person``."""
+    return (STATUS_WORDS if quantity == 1 else _SEVERAL)[status]
 
 
 def count(value: int | None) -> str:

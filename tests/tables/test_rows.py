@@ -7,7 +7,9 @@ import pytest
 from photometry.engine.results import Calculation, LayerMix, ZoneResult
 from photometry.ordinance.finding import Detail, Finding, Status, Where
 from photometry.site.model import Zone
-from photometry.tables.findings import compliance_rows, finding_rows, limits_rows
+from photometry.tables.compliance import compliance_matrix
+from photometry.tables.findings import compliance_rows, limits_rows
+from photometry.tables.grouping import alike, worst_first
 from photometry.tables.statistics import statistics_rows
 from photometry.tables.table import Cell, Column, Row, Table
 from photometry.tables.words import comparison, judged_layer, place, requirement
@@ -102,7 +104,7 @@ def test_limits_show_failures_first_then_the_smallest_margin():
 
 
 def test_the_matrix_shows_failures_first_and_why_something_is_missing():
-    table = finding_rows(
+    table = compliance_matrix(
         [
             finding(status=Status.PASS, citation="Town Code § 175-29 C(1)"),
             finding(
@@ -116,13 +118,39 @@ def test_the_matrix_shows_failures_first_and_why_something_is_missing():
             finding(),
             finding(status=Status.NOT_APPLICABLE),
         ],
-        all_verdicts=False,
+        sheets=("L-1", "L-2"),
     )
     failing, missing, passing = table.texts()
     assert [row[-1] for row in (failing, missing, passing)] == ["FAIL", "not evaluated", "pass"]
     assert failing[1] == "Trespass 25 ft"
     assert missing[1] == "Light trespass beyond the line"
     assert missing[3:7] == ("—", "—", "—", "boundary east: dwellings not given")
+    assert failing[7] == "L-1, L-2"
+    assert "1 more do not apply" in table.note
+
+
+def test_what_is_exceeded_most_for_its_limit_comes_first_and_what_has_no_number_last():
+    listed = [
+        finding(status=Status.PASS),
+        finding(margin=None, measured=None),
+        finding(measured=0.3, limit=0.2, margin=-0.1),
+        finding(measured=10.5, limit=10.0, margin=-0.5),
+    ]
+    assert worst_first(listed) == [listed[2], listed[3], listed[1], listed[0]]
+
+
+def test_luminaires_that_one_rule_judges_alike_are_one_entry():
+    a, b, c = (finding(where=Where("luminaire", name)) for name in "ABC")
+    passed = finding(where=Where("luminaire", "D"), status=Status.PASS)
+    north, south = (finding(where=Where("line", f"{side}/edge")) for side in ("north", "south"))
+    idle = [finding(where=Where("zone", name), status=Status.NOT_APPLICABLE) for name in ("x", "y")]
+    assert alike([a, north, b, passed, south, *idle, c]) == [
+        [a, b, c],
+        [north],
+        [passed],
+        [south],
+        idle,
+    ]
 
 
 def test_the_summary_counts_by_clause_and_names_what_fails():

@@ -1,16 +1,13 @@
-"""Tables of the schedules sheet: compliance matrix, light loss in parts, what a person decides."""
+"""Rows of the compliance matrix, clause by clause, and of what a person has to decide."""
 
 from __future__ import annotations
 
-from pathlib import PurePath
 from typing import TYPE_CHECKING, Final
 
 from photometry.ordinance.finding import Status
 from photometry.tables.findings import on_lighting
-from photometry.tables.luminaire_file import short_hash
-from photometry.tables.schedule import installed_file
 from photometry.tables.table import Cell, Column, Row, Table
-from photometry.tables.text import MISSING, STATUS_WORDS, clause, number, section, signed
+from photometry.tables.text import MISSING, STATUS_WORDS, clause, section, signed
 from photometry.tables.words import (
     SEVERITY,
     limit_text,
@@ -24,9 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from photometry.ordinance.finding import Finding
-    from photometry.site.model import LuminaireType, Site
 
-__all__ = ["compliance_matrix", "determination_rows", "loss_rows"]
+__all__ = ["compliance_matrix", "determination_rows"]
 
 MATRIX: Final = (
     Column("clause", "Clause"),
@@ -186,47 +182,3 @@ def determination_rows(findings: Iterable[Finding]) -> Table:
         for citation, question in asked
     )
     return Table("Determinations to be recorded", columns, rows)
-
-
-def loss_rows(site: Site) -> Table:
-    """Light loss factors in parts, and the photometric file of each type that is placed."""
-    used = {head.type.name for head in site.heads}
-    kinds = [kind for kind in site.types.values() if kind.name in used]
-    parts = list(dict.fromkeys(name for kind in kinds for name in kind.llf_parts))
-    columns = (
-        Column("type", "Type"),
-        *(Column(part, part.upper(), numeric=True) for part in parts if part != "llf"),
-        Column("initial_factor", "LLF\ninitial", numeric=True),
-        Column("maintained_factor", "LLF\nmaintained", numeric=True),
-        Column("output_factor", "Output\nfactor", numeric=True),
-        Column("file", "Photometric file"),
-        Column("report", "Laboratory report"),
-        Column("laboratory", "Laboratory"),
-        Column("issued", "Issued"),
-        Column("cutoff", "Cutoff"),
-        Column("sha256", "SHA-256\nbegins"),
-    )
-    named = [part for part in parts if part != "llf"]
-    rows = tuple(_loss_row(kind, named) for kind in kinds)
-    note = (
-        "Initial: non-recoverable factors only. Maintained: all of them. Output factor: what "
-        "the site sets on top of the file's candela."
-    )
-    return Table("Light loss factors and photometric files", columns, rows, note)
-
-
-def _loss_row(kind: LuminaireType, parts: Sequence[str]) -> Row:
-    factors = [kind.llf_parts.get(part) for part in parts]
-    whole = (kind.initial_factor, kind.maintained_factor, kind.output_factor)
-    file = installed_file(kind)
-    said = [file.keyword(name) for name in ("TEST", "TESTLAB", "ISSUEDATE")]
-    return Row(
-        (
-            Cell(kind.name, kind.name),
-            *(Cell(number(factor, 3), factor) for factor in (*factors, *whole)),
-            Cell(PurePath(kind.file_path).name, kind.file_path),
-            *(Cell(" ".join((text or MISSING).split()), text) for text in said),
-            Cell(str(file.cutoff), str(file.cutoff)),
-            Cell(short_hash(file), file.sha256),
-        )
-    )
