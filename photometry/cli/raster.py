@@ -126,6 +126,7 @@ def _record(result: RasterResult, site: Site) -> dict[str, Any]:
     """Give the result as plain values, in the site's own unit."""
     from photometry.submittal.records import (
         DIRECT_LIGHT_ONLY,
+        budget_record,
         note_record,
         statistics_record,
         to_site_unit,
@@ -144,12 +145,8 @@ def _record(result: RasterResult, site: Site) -> dict[str, Any]:
         "n_points": result.statistics.n_points,
         "statistics": statistics_record(result.statistics, site.unit),
         "reaching": [{"fc": level, "n_points": count} for level, count in result.reaching.items()],
-        "error": {
-            "max_error_fc": result.max_error_fc,
-            "probes": result.probes,
-            "largest_difference_fc": result.largest_difference_fc,
-            "pairs": result.pairs._asdict(),
-        },
+        "max_error_fc": result.error_budget.max_error_fc,
+        "error_budget": budget_record(result.error_budget, site.unit),
         "file": None if result.path is None else result.path.name,
         "notes": [note_record(note) for note in result.notes],
         "method": DIRECT_LIGHT_ONLY,
@@ -185,7 +182,8 @@ def _print(result: RasterResult, site: Site) -> None:
 
 def _exactness(result: RasterResult) -> str:
     """Say how exact the numbers are, and how that was tried."""
-    if result.max_error_fc == 0.0:
+    budget = result.error_budget
+    if budget.max_error_fc == 0.0:
         return "Every luminaire summed at every point."
-    off = f"{result.largest_difference_fc:.2g} fc at most at {result.probes:,} points"
-    return f"Within {result.max_error_fc:g} fc; tried exactly: {off}."
+    seen = f"{budget.largest_difference_fc:.2g} fc at most at {budget.probes:,} points"
+    return f"Within {budget.max_error_fc:g} fc of that; difference seen: {seen}."

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     Piece = tuple[FloatArray, FloatArray | None]
     Elsewhere = Callable[[PointsJob, Sequence[Piece]], Iterable[PieceLight]]
 
-__all__ = ["VERTICAL_METER_HEIGHT_FT", "calculate", "zone_normals"]
+__all__ = ["VERTICAL_METER_HEIGHT_FT", "broken_notes", "calculate", "zone_normals"]
 
 VERTICAL_METER_HEIGHT_FT: Final = 5.0  # above grade: the customary eye-height meter
 UP: Final = (0.0, 0.0, 1.0)
@@ -103,7 +103,7 @@ def calculate(
     tell("lines", 1.0)
     for line in lines:
         notes += [note for note in line.notes if note not in notes]
-    notes += _broken_notes(budget)
+    notes += broken_notes(budget)
     return Calculation(
         site=site,
         zones=MappingProxyType(zones),
@@ -177,7 +177,7 @@ def _on_workers(engine: _Engine, client: Client) -> tuple[_Engine, tuple[Note, .
     return replace(engine, elsewhere=partial(points_fc, client)), notes
 
 
-def _broken_notes(budget: ErrorBudget) -> list[Note]:
+def broken_notes(budget: ErrorBudget) -> list[Note]:
     """Say that the error allowed was not kept somewhere, and what was done."""
     if not budget.recalculated_points:
         return []

@@ -14,8 +14,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from photometry.engine.calculate import zone_normals
-from photometry.engine.far_lattice import PairCounts
+from photometry.engine.calculate import broken_notes, zone_normals
+from photometry.engine.error_budget import ErrorBudget
 from photometry.engine.raster_files import RasterFile, check_raster_path, write_raster
 from photometry.engine.raster_grid import RasterGrid, raster_grid
 from photometry.engine.raster_statistics import RasterSums
@@ -64,13 +64,9 @@ class RasterResult:
         Threshold, fc, to the count of points at or above it.
     path
         The file, float32, NaN where there is no point; None where only statistics were wanted.
-    max_error_fc
-        What may be missing at any point.
-    probes, largest_difference_fc
-        Points that were calculated again, exactly, and how far the worst was off; 0 of them
-        where everything was exact.
-    pairs
-        How the pairs of a luminaire and a point were settled: dropped, grouped or exact.
+    error_budget
+        What a point may be off by, how pairs of a luminaire and a point were settled, and how
+        far off the worst of some points was that were calculated again exactly.
     notes
         What the engine did beyond the plain sum.
     """
@@ -80,10 +76,7 @@ class RasterResult:
     layer: str
     reaching: Mapping[float, int]
     path: Path | None
-    max_error_fc: float
-    probes: int
-    largest_difference_fc: float
-    pairs: PairCounts
+    error_budget: ErrorBudget
     notes: tuple[Note, ...]
 
     @property
@@ -240,9 +233,7 @@ class _Reduced:
         self._tiles = tiles
         self._tell = tell
         self._sums = RasterSums(len(job.thresholds_fc))
-        self._probes = 0
-        self._difference_fc = 0.0
-        self._pairs = PairCounts(0, 0, 0)
+        self._budget = ErrorBudget(job.max_error_fc)
 
     def values(self) -> Iterator[NDArray[np.float32]]:
         """Give the values of each tile in turn."""
@@ -258,9 +249,7 @@ class _Reduced:
         count = self._job.grid.tile_count
         for tile in self._tiles:
             self._sums.add(tile.sums)
-            self._probes += tile.probes
-            self._difference_fc = max(self._difference_fc, tile.largest_difference_fc)
-            self._pairs = PairCounts(*map(sum, zip(self._pairs, tile.pairs, strict=True)))
+            self._budget = self._budget.plus(tile.budget)
             self._tell("raster", (tile.number + 1) / count)
             if tile.number + 1 == count and not self._sums.count:  # before a file gets its name
                 raise CalculationError("the raster has no point: all are in holes or buildings")
@@ -287,11 +276,8 @@ class _Reduced:
             layer=layer,
             reaching=MappingProxyType(dict(zip(job.thresholds_fc, sums.reaching, strict=True))),
             path=None if file is None else file.path,
-            max_error_fc=job.max_error_fc,
-            probes=self._probes,
-            largest_difference_fc=self._difference_fc,
-            pairs=self._pairs,
-            notes=notes,
+            error_budget=self._budget,
+            notes=(*notes, *broken_notes(self._budget)),
         )
 
     def _place(self, extreme: Extreme, site: Site) -> tuple[float, float, float]:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from photometry.engine.direct import check_heads, direct_illuminance
-from photometry.engine.far_lattice import LEAF, LatticeBlock, PairCounts, lattice_illuminance
+from photometry.engine.error_budget import ErrorBudget, PairCounts
+from photometry.engine.far_lattice import LEAF, LatticeBlock, lattice_illuminance
 from photometry.engine.near_field import subdivision
 from photometry.engine.raster_statistics import TileSums, tile_sums
 from photometry.site.geometry import rotation
@@ -56,18 +57,14 @@ class TileResult:
         Of its float64 values.
     values_fc : (rows, columns) float32 array or None
         Rows from the north; NaN where there is no point. None where nobody wants them.
-    pairs
-        How pairs of a head and a point were settled.
-    probes, largest_difference_fc
-        Points calculated again, exactly, and how far the worst was off.
+    budget
+        How pairs of a head and a point were settled, and what was seen of the error.
     """
 
     number: int
     sums: TileSums
     values_fc: NDArray[np.float32] | None
-    pairs: PairCounts
-    probes: int
-    largest_difference_fc: float
+    budget: ErrorBudget
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,17 +123,14 @@ class RasterJob:
         wanted = self._wanted(self.grid.part(tile), z)
         points = np.concatenate([xy, z[..., np.newaxis]], axis=-1) - self.origin_ft
         self._check(points, wanted)
-        light, pairs = self._light(points, wanted, stop)
+        light, budget = self._probed(number, points, wanted, stop)
         np.putmask(light, ~wanted, np.nan)
-        probes, difference = self._probe(number, points, light)
         corner = self.grid.lattice.rows - tile.first_row - tile.rows, tile.first_column
         return TileResult(
             number=number,
             sums=tile_sums(light, corner, self.thresholds_fc),
             values_fc=light[::-1].astype(np.float32) if self.keeps_values else None,
-            pairs=pairs,
-            probes=probes,
-            largest_difference_fc=difference,
+            budget=budget,
         )
 
     def _wanted(self, part: Lattice, z_ft: FloatArray) -> BoolArray:
@@ -171,27 +165,73 @@ class RasterJob:
         turned: FloatArray = (ring_ft - self.grid.origin_ft) @ rotation(-self.grid.angle_deg).T
         return turned
 
+    def _probed(
+        self, number: int, points_ft: FloatArray, wanted: BoolArray, stop: Event | None
+    ) -> tuple[FloatArray, ErrorBudget]:
+        """Illuminance at the nodes of a tile, and of some tiles what a few of them are exactly.
+
+        A tile where one is off by more than was allowed is calculated again exactly.
+        """
+        light, pairs = self._light(points_ft, wanted, self.max_error_fc, stop)
+        budget = ErrorBudget(self.max_error_fc, pairs)
+        every = -(-self.grid.tile_count // PROBED_TILES)
+        if number % every or not (pairs.dropped or pairs.grouped):
+            return light, budget
+        known = np.argwhere(wanted)
+        # The tile's number is the seed: the same points each time, and on every machine.
+        chosen = known[np.random.default_rng(number).integers(len(known), size=PROBES)]
+        at = chosen[:, 0], chosen[:, 1]
+        off = np.abs(self._exactly(points_ft[at]) - light[at])
+        worst = int(np.argmax(off))
+        x, y, z = points_ft[at][worst] + self.origin_ft
+        broken = off[worst] > self.max_error_fc
+        if broken:
+            light, _ = self._light(points_ft, wanted, 0.0, stop)
+        seen = ErrorBudget(
+            probes=PROBES,
+            largest_difference_fc=float(off[worst]),
+            largest_at_ft=(float(x), float(y), float(z)),
+            recalculated_points=len(known) if broken else 0,
+        )
+        return light, budget.plus(seen)
+
+    def _exactly(self, points_ft: FloatArray) -> FloatArray:
+        """Illuminance at points (n, 3) from every head, the least over the meters."""
+        planes = [
+            direct_illuminance(
+                self.scene.heads,
+                points_ft,
+                normal,
+                obstructions=self.shades,
+                openings=self.openings,
+                threads=1,
+            )[0]
+            for normal in self.normals
+        ]
+        least: FloatArray = np.min(planes, axis=0)
+        return least
+
     def _light(
-        self, points_ft: FloatArray, wanted: BoolArray, stop: Event | None
+        self, points_ft: FloatArray, wanted: BoolArray, max_error_fc: float, stop: Event | None
     ) -> tuple[FloatArray, PairCounts]:
         """Illuminance at the nodes of a tile, the least over the meters, and how it was found."""
         light = np.zeros(wanted.shape)
         total = np.zeros(3, np.int64)
-        for rows, columns in self._steps(wanted):
+        for rows, columns in self._steps(wanted, max_error_fc):
             if stop is not None and stop.is_set():
                 raise InterruptedError
             places = points_ft[rows, columns]
-            planes = []
+            block, planes = self._block(places), []
             for normal in self.normals:
                 fc, pairs = lattice_illuminance(
-                    self.scene, self._block(places), normal=normal, max_error_fc=self.max_error_fc
+                    self.scene, block, normal=normal, max_error_fc=max_error_fc
                 )
                 planes.append(fc[0] + self._near(places, normal))
                 total += pairs
             light[rows, columns] = np.min(planes, axis=0)
         return light, PairCounts(*(int(count) for count in total))
 
-    def _steps(self, wanted: BoolArray) -> Iterator[tuple[slice, slice]]:
+    def _steps(self, wanted: BoolArray, max_error_fc: float) -> Iterator[tuple[slice, slice]]:
         """Cut the smallest rectangle that holds the points into bands, if each takes long."""
         rows, columns = (np.flatnonzero(wanted.any(axis=axis)) for axis in (1, 0))
         if not len(rows):
@@ -199,7 +239,7 @@ class RasterJob:
         across = slice(int(columns[0]), int(columns[-1]) + 1)
         end = int(rows[-1]) + 1
         step = end
-        if self.max_error_fc == 0.0:
+        if max_error_fc == 0.0:
             pairs_a_leaf = LEAF * (across.stop - across.start) * max(1, len(self.scene.heads))
             step = LEAF * max(1, STEP_PAIRS // pairs_a_leaf)
         for row in range(int(rows[0]), end, step):
@@ -230,30 +270,6 @@ class RasterJob:
         added = subdivision(scene.heads, self.openings, points, normals, scene.solids, 1)
         near: FloatArray = added[0].reshape(places_ft.shape[:2])
         return near
-
-    def _probe(self, number: int, points_ft: FloatArray, light_fc: FloatArray) -> tuple[int, float]:
-        """Calculate a few points of some tiles exactly; give how many, and the largest error."""
-        every = -(-self.grid.tile_count // PROBED_TILES)
-        known = (
-            () if self.max_error_fc == 0.0 or number % every else np.nonzero(~np.isnan(light_fc))
-        )
-        if not known or not len(known[0]):
-            return 0, 0.0
-        # The tile's number is the seed: the same points each time, and on every machine.
-        chosen = np.random.default_rng(number).integers(len(known[0]), size=PROBES)
-        at = known[0][chosen], known[1][chosen]
-        planes = [
-            direct_illuminance(
-                self.scene.heads,
-                points_ft[at],
-                normal,
-                obstructions=self.shades,
-                openings=self.openings,
-                threads=1,
-            )[0]
-            for normal in self.normals
-        ]
-        return PROBES, float(np.abs(np.min(planes, axis=0) - light_fc[at]).max())
 
 
 def _meets(ring: FloatArray, part: Lattice) -> bool:

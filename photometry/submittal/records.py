@@ -13,6 +13,7 @@ from photometry.units import FEET_PER_UNIT
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from photometry.engine.error_budget import ErrorBudget
     from photometry.engine.results import Calculation, LineResult, PointsResult, ZoneResult
     from photometry.engine.statistics import Statistics
     from photometry.luminaires.record import Note
@@ -55,9 +56,8 @@ def results_record(
     }
 
 
-def budget_record(calc: Calculation) -> dict[str, Any]:
+def budget_record(budget: ErrorBudget, unit: LengthUnit) -> dict[str, Any]:
     """Give what became of the error allowed: shares of pairs, and the worst of the probes."""
-    budget = calc.error_budget
     at_ft = budget.largest_at_ft
     return {
         "dropped": round(budget.dropped_share, RATIO_DECIMALS),
@@ -65,7 +65,7 @@ def budget_record(calc: Calculation) -> dict[str, Any]:
         "exact": round(budget.exact_share, RATIO_DECIMALS),
         "probes": budget.probes,
         "largest_difference_fc": float(f"{budget.largest_difference_fc:.2g}"),
-        "largest_at": None if at_ft is None else to_site_unit(at_ft, calc.site.unit),
+        "largest_at": None if at_ft is None else to_site_unit(at_ft, unit),
         "recalculated_points": budget.recalculated_points,
     }
 

@@ -95,7 +95,11 @@ def provenance(calc: Calculation) -> dict[str, Any]:
         "codes": code_ids(site),
         "options": dict(site.options),
         "max_error_fc": site.max_error_fc,
-        **({"error_budget": budget_record(calc)} if site.max_error_fc > 0.0 else {}),
+        **(
+            {"error_budget": budget_record(calc.error_budget, site.unit)}
+            if site.max_error_fc > 0.0
+            else {}
+        ),
         "luminaire_files": {name: kind.file_path for name, kind in site.types.items()},
         **replaced,
     }

@@ -80,8 +80,8 @@ def test_json_is_complete_and_in_the_unit_of_the_site(lot, capsys):
     assert (told["unit"], told["rows"], told["columns"]) == ("m", 17, 17)
     assert told["first_node"] == [2.0, 18.0]
     assert told["n_points"] == 289
-    assert told["error"]["max_error_fc"] == 0.01
-    assert 0 <= told["error"]["largest_difference_fc"] <= 0.01
+    assert told["max_error_fc"] == 0.01
+    assert 0 <= told["error_budget"]["largest_difference_fc"] <= 0.01
     x, y, _ = told["statistics"]["max_at"]
     assert 2 <= x <= 18
     assert 2 <= y <= 18

@@ -151,7 +151,7 @@ def test_every_value_is_the_illuminance_at_its_node(site, tmp_path):
     assert stats.max_at_ft == pytest.approx(points[brightest], abs=1e-9)
     assert dict(found.reaching) == {level: int((light >= level).sum()) for level in (0.2, 1.0)}
     assert found.origin_ft == pytest.approx(found.grid.node_ft(0, 0))
-    assert found.pairs.exact == 2 * rows * columns
+    assert found.error_budget.pairs.exact == 2 * rows * columns
 
 
 def test_row_0_is_the_northernmost(site, tmp_path):
@@ -185,10 +185,29 @@ def test_a_budget_is_kept_and_tried(site, tmp_path):
         ph.illuminance_raster(site, spacing_ft=2, out=tmp_path / "a.npy", max_error_fc=budget)
         for budget in (0.0, 0.02)
     )
-    assert (exact.probes, exact.largest_difference_fc) == (0, 0.0)
-    assert rough.probes >= raster_tile.PROBES
-    assert rough.largest_difference_fc <= 0.02
+    assert (exact.error_budget.probes, exact.error_budget.exact_share) == (0, 1.0)
+    assert rough.error_budget.exact_share < 1.0
+    assert rough.error_budget.probes >= raster_tile.PROBES
+    assert 0.0 < rough.error_budget.largest_difference_fc <= 0.02
+    assert rough.error_budget.recalculated_points == 0
     assert abs(exact.statistics.avg_fc - rough.statistics.avg_fc) <= 0.02
+
+
+def test_a_tile_that_breaks_its_budget_is_calculated_again_exactly(site, monkeypatch):
+    exact = ph.illuminance_raster(site, spacing_ft=2)
+    real = raster_tile.lattice_illuminance
+
+    def wrong(scene, block, *, normal, max_error_fc):
+        fc, pairs = real(scene, block, normal=normal, max_error_fc=0.0)
+        off = 0.5 if max_error_fc else 0.0
+        return fc + off, pairs._replace(dropped=1) if max_error_fc else pairs
+
+    monkeypatch.setattr(raster_tile, "lattice_illuminance", wrong)
+    found = ph.illuminance_raster(site, spacing_ft=2, max_error_fc=0.01)
+    assert found.statistics == exact.statistics
+    assert found.error_budget.recalculated_points == exact.statistics.n_points
+    assert found.error_budget.largest_difference_fc == pytest.approx(0.5)
+    assert [note.code for note in found.notes] == ["SITE104"]
 
 
 def test_a_near_opening_is_divided_as_in_a_zone(tmp_path):
