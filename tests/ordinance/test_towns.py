@@ -124,6 +124,11 @@ def test_a_full_cutoff_luminaire_that_is_tilted_up_has_uplight(tmp_path):
     assert level[bug].measured == tilted[bug].measured == 0.0
 
 
+def test_the_same_candela_on_every_side_are_rated_too(tmp_path):
+    found = judged(tmp_path, "larkfield", second="area_t5", kind="area")[2]
+    assert found["larkfield-9.4-d-uplight-share", "B"].measured == 0.0
+
+
 def test_light_at_a_distance_from_the_line_is_read_on_the_meter_that_the_town_names(tmp_path):
     _, calc, found = judged(tmp_path, "larkfield")
     line = found["larkfield-9.7-a-line", "east/offset_10ft"]

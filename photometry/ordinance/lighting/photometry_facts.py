@@ -12,8 +12,8 @@ import numpy as np
 
 from photometry.luminaires.bug import BugRating
 from photometry.luminaires.cutoff import CutoffClass
+from photometry.luminaires.lumens import total_lumens_exact, upward_lumens
 from photometry.luminaires.pose import rotation_matrix
-from photometry.luminaires.turned_lumens import turned_lumens
 from photometry.ordinance.lighting.readings import ring_of
 from photometry.ordinance.photometric import Derived
 
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     Teller = Callable[[Head, Site], Derived | None]
 
 __all__ = ["PHOTOMETRY_FIELDS", "photometry_facts"]
-
-WHOLE_TURN_DEG: Final = (0.0, 360.0)
 
 
 def photometry_facts(head: Head, site: Site, wanted: Container[str]) -> dict[str, Derived]:
@@ -66,11 +64,10 @@ def _cutoff_class(head: Head, _: Site) -> Derived | None:
 
 def _uplight_pct(head: Head, _: Site) -> Derived | None:
     light = head.luminaire
-    table = light.file.distribution.table
-    turn = rotation_matrix(light.orientation_deg, light.tilt_deg, light.roll_deg, light.spin_deg)
-    up, whole = (
-        turned_lumens(table, turn, span, WHOLE_TURN_DEG) for span in ((90.0, 180.0), (0.0, 180.0))
-    )
+    # About the vertical a turn changes nothing, so that heads of one tilt are one luminaire.
+    turn = rotation_matrix(0.0, light.tilt_deg, light.roll_deg, light.spin_deg)
+    up = upward_lumens(light.file.distribution, turn)
+    whole = total_lumens_exact(light.file.distribution)
     if whole <= 0.0:
         return None
     share = 100.0 * up / whole
