@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from photometry.drawings.paper import Paper
-    from photometry.luminaires.lumens import LcsZones
+    from photometry.luminaires.lcs import LcsZones
     from photometry.luminaires.record import LuminaireFile
     from photometry.site.model import Project
     from photometry.tables.luminaire_file import Fact

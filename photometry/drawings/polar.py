@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from photometry.drawings.boxes import Box
     from photometry.drawings.paper import Paper
     from photometry.luminaires.distribution import IntensityDistribution
-    from photometry.luminaires.lumens import LcsZones
+    from photometry.luminaires.lcs import LcsZones
 
     FloatArray = NDArray[np.float64]
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final, Literal
 
 from photometry.luminaires.distribution import PhotometricType
-from photometry.luminaires.lumens import LcsZones, lcs_zones
+from photometry.luminaires.lcs import LcsZones, lcs_zones
 from photometry.luminaires.roadway import LateralType, roadway_class
 
 if TYPE_CHECKING:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import stat
 from dataclasses import replace
 from difflib import get_close_matches
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from photometry.errors import Fault, LuminaireFileError, nearest_name
 from photometry.luminaires.audit import audit
 from photometry.luminaires.eulumdat import read_eulumdat
+from photometry.luminaires.formats import format_and_note
 from photometry.luminaires.gldf import open_gldf
 from photometry.luminaires.lm63 import read_lm63
 from photometry.luminaires.record import Note
@@ -35,14 +35,6 @@ MAX_FILE_BYTES: Final = 20_000_000
 RATED_TOLERANCE: Final = 0.03
 
 _SAMPLE: Final = "sample:"
-_SUFFIXES: Final[dict[str, FileFormat]] = {
-    ".ies": "LM-63",
-    ".ldt": "EULUMDAT",
-    ".xml": "TM-33",
-    ".gldf": "GLDF",
-}
-_TILT_LINE = re.compile(rb"(?:^|[\r\n])[ \t]*TILT[ \t]*=", re.IGNORECASE)
-_BLANK: Final = b"\xef\xbb\xbf \t\r\n"
 
 
 def read_luminaire(
@@ -121,7 +113,7 @@ def read_luminaire_bytes(
     LuminaireFileError
         If it cannot be read.
     """
-    file_format, notes = _format_and_note(data, name)
+    file_format, notes = format_and_note(data, name)
     if photometry is not None and file_format != "GLDF":
         raise LuminaireFileError(
             Fault(f"photometry {photometry!r} is asked for, but only GLDF files hold several", name)
@@ -131,24 +123,6 @@ def read_luminaire_bytes(
     else:
         record = _read(file_format, data, name, sibling, c0_rotation_deg)
     return replace(record, notes=notes + record.notes, sha256=hashlib.sha256(data).hexdigest())
-
-
-def _format_and_note(data: bytes, name: str) -> tuple[FileFormat, tuple[Note, ...]]:
-    """Tell the format; note a name that tells another."""
-    by_name = _SUFFIXES.get(PurePath(name).suffix.lower())
-    file_format = _format_of(data, name) or by_name
-    if file_format is None:
-        raise LuminaireFileError(
-            Fault(
-                "not a luminaire file of a known format",
-                name,
-                advice="known are LM-63 (.ies), EULUMDAT (.ldt), TM-33 (.xml) and GLDF (.gldf)",
-            )
-        )
-    if by_name in {None, file_format}:
-        return file_format, ()
-    misnamed = Note("IES022", f"named as a {by_name} file, but it holds {file_format}")
-    return file_format, (misnamed,)
 
 
 def _read(
@@ -183,7 +157,7 @@ def _read_package(
     """Read the photometric file of a GLDF package; its notes say where in the package."""
     package = open_gldf(data, name, photometry=photometry)
     inner = f"{name}/{package.name}"
-    file_format, misnamed = _format_and_note(package.data, inner)
+    file_format, misnamed = format_and_note(package.data, inner)
     if file_format == "GLDF":
         raise LuminaireFileError(Fault("a package in a package is not read", inner))
     record = _read(file_format, package.data, inner, None, c0_rotation_deg)
@@ -204,38 +178,6 @@ def _read_package(
         file_format="GLDF",
         version=package.version,
         notes=notes,
-    )
-
-
-def _format_of(data: bytes, name: str) -> FileFormat | None:
-    """Tell the format from what a file holds; None where that says nothing."""
-    start = data[:4096].lstrip(_BLANK).replace(b"\0", b"").lower()
-    if b"<html" in start:
-        raise LuminaireFileError(
-            Fault(
-                "this is a web page, not a luminaire file: it has no TILT= line",
-                name,
-                1,
-                "download the file itself, not the page about it",
-            )
-        )
-    if start.startswith(b"pk\x03\x04"):
-        return "GLDF"
-    if start.startswith((b"<", b"\xff\xfe<", b"\xfe\xff<")):
-        return "TM-33"
-    if start.startswith(b"ies") or _TILT_LINE.search(data):
-        return "LM-63"
-    return "EULUMDAT" if _has_eulumdat_numbers(start) else None
-
-
-def _has_eulumdat_numbers(start: bytes) -> bool:
-    """Tell whether lines 2 to 4 are a type, a symmetry and a number of planes."""
-    lines = start.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
-    lamp_type, symmetry, planes = ([line.strip() for line in lines[1:4]] + [b""] * 3)[:3]
-    return (
-        lamp_type in {b"0", b"1", b"2", b"3"}
-        and symmetry in {b"0", b"1", b"2", b"3", b"4"}
-        and planes.isdigit()
     )
 
 

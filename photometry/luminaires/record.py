@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from photometry.luminaires.bug import BugRating, NotCalculated, bug_rating
 from photometry.luminaires.cutoff import CutoffClass, cutoff_class
-from photometry.luminaires.lumens import LcsZones, lcs_zones, total_lumens, total_lumens_exact
+from photometry.luminaires.lcs import LcsZones, lcs_zones
+from photometry.luminaires.lumens import total_lumens, total_lumens_exact
 from photometry.luminaires.roadway import (
     LateralType,
     LongitudinalRange,

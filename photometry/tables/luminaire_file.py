@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from photometry.luminaires.bug import NotCalculated
-from photometry.luminaires.cutoff import cutoff_angle_deg, is_fully_shielded
+from photometry.luminaires.cutoff import is_fully_shielded
+from photometry.luminaires.cutoff_angle import cutoff_angle_deg
 from photometry.luminaires.floodlight import nema_type, spacing_criterion
 from photometry.luminaires.lumens import efficacy_lm_per_w, efficiency
 from photometry.tables.text import MISSING, number, plain_number

@@ -13,7 +13,7 @@ from photometry.luminaires.bug import (
     bug_rating,
 )
 from photometry.luminaires.distribution import IntensityDistribution, PhotometricType, Symmetry
-from photometry.luminaires.lumens import LcsZones, lcs_zones
+from photometry.luminaires.lcs import LcsZones, lcs_zones
 from photometry.luminaires.roadway import LateralType
 
 NAMES = ("fl", "fm", "fh", "fvh", "bl", "bm", "bh", "bvh", "ul", "uh")

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from photometry.luminaires.brightest import brightest_at_or_above
 from photometry.luminaires.cutoff import (
     CutoffClass,
-    cutoff_angle_deg,
     cutoff_class,
     is_fully_shielded,
 )
+from photometry.luminaires.cutoff_angle import cutoff_angle_deg
 from photometry.luminaires.distribution import IntensityDistribution, PhotometricType, Symmetry
 from photometry.luminaires.pose import rotation_matrix
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from scipy import integrate
 
 from photometry.luminaires.distribution import IntensityDistribution, PhotometricType, Symmetry
+from photometry.luminaires.lcs import lcs_zones
 from photometry.luminaires.lumens import (
     efficacy_lm_per_w,
     efficiency,
-    lcs_zones,
     lumens_between,
     lumens_of_zones,
     total_lumens,
