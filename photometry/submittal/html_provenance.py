@@ -13,6 +13,7 @@ from photometry.tables.text import count, plain_number
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from photometry.engine.error_budget import ErrorBudget
     from photometry.luminaires.record import Note
     from photometry.ordinance.finding import Finding
     from photometry.site.model import Site
@@ -99,8 +100,19 @@ def _facts(judgement: Judgement) -> Iterable[tuple[str, str]]:
         (
             "every luminaire at every point"
             if site.max_error_fc == 0.0
-            else f"far luminaires joined where the error stays under {site.max_error_fc:g} fc"
+            else _within(calc.error_budget)
         ),
+    )
+
+
+def _within(budget: ErrorBudget) -> str:
+    """Say what the error allowed was used for, and what was seen of it."""
+    return (
+        f"every point within {budget.max_error_fc:g} fc of the sum of all luminaires: of the pairs "
+        f"of a luminaire and a point {budget.dropped_share:.1%} were left out, "
+        f"{budget.grouped_share:.1%} interpolated and {budget.exact_share:.1%} summed; at "
+        f"{count(budget.probes)} points calculated again exactly the largest difference was "
+        f"{budget.largest_difference_fc:.2g} fc"
     )
 
 
