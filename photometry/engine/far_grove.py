@@ -87,7 +87,10 @@ def scattered_grove(points_ft: FloatArray) -> Grove:
     place = _places(points_ft, axes)
     first = place.min(axis=1)
     extent = np.maximum(place.max(axis=1) - first, 1.0)
-    dense = float(np.sqrt(extent.prod() * LEAF_SIDE**2 / len(points_ft)))
+    share = LEAF_SIDE**2 / len(points_ft)
+    dense = float(np.sqrt(extent.prod() * share))
+    if extent.min() < dense:  # a strip: a leaf is as wide as it, and the longer
+        dense = float(extent.max() * share)
     side = LEAF_SIDE * float(np.hypot(*step))
     side = side if dense / 4.0 < side < dense * 1.01 else max(dense, extent.max() / MOST_LEAVES)
     # A thousandth of a step: nodes on the border of two leaves fall to the same one.

@@ -119,12 +119,12 @@ def lattice_illuminance(
     nodes = block.points_ft()
     points = nodes.reshape(-1, 3)
     meter = np.array(normal, np.float64)
-    if max_error_fc > 0.0 and np.ndim(block.z_ft) == 0 and len(scene.rows):
+    if max_error_fc > 0.0 and np.ndim(block.z_ft) == 0 and points.size:
         grove = lattice_grove(nodes, np.array(block.column_step_ft))
         light, pairs = plane_light(scene, points, grove, meter, max_error_fc)
     else:
         light, pairs = _rolling(scene, block, points, meter, max_error_fc)
-    return BlockLight(light.reshape(-1, block.rows, block.columns), pairs)
+    return BlockLight(light.reshape(scene.n_layers, block.rows, block.columns), pairs)
 
 
 def _rolling(

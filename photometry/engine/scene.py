@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from photometry.engine.heads import HeadArrays
 from photometry.engine.kernels import HEAD
 from photometry.engine.shadows import sight
 from photometry.engine.tables import pack
+from photometry.luminaires.distribution import PolarTable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from photometry.engine.tables import PackedTables
 
 __all__ = ["Scene", "prepared"]
+
+DARKNESS: Final = PolarTable(np.eye(3), np.array([0.0, 180.0]), np.zeros(1), np.zeros((1, 2)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +76,8 @@ class Scene:
 def prepared(heads: HeadArrays, solids: Prisms, n_layers: int) -> Scene:
     """Lay out heads, tables and prisms for the kernel."""
     heads = _by_layer(heads)
+    if not heads.tables:  # nothing shines; there is a table to look up all the same
+        heads = replace(heads, tables=(DARKNESS,))
     return Scene(heads, _head_rows(heads), pack(heads.tables), solids, n_layers)
 
 

@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from photometry.engine import plain
+from photometry.engine.far_grove import scattered_grove
 from photometry.engine.far_lattice import LatticeBlock, lattice_illuminance
 from photometry.engine.heads import head_arrays
+from photometry.engine.kernels import TILE
 from photometry.engine.scene import prepared
 from photometry.engine.shadows import prisms
 from photometry.errors import CalculationError
@@ -55,3 +57,66 @@ def test_an_error_below_nothing_is_refused(lopsided, wrong):
     block = LatticeBlock((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), rows=2, columns=2)
     with pytest.raises(CalculationError, match="max_error_fc must be 0 or more"):
         lattice_illuminance(scene, block, max_error_fc=wrong)
+
+
+@pytest.mark.parametrize("max_error_fc", [0.0, 1e-3])
+@pytest.mark.parametrize("shape", [(0, 5), (5, 0), (1, 1), (1, 700), (23, 1)])
+def test_a_block_may_be_a_line_a_point_or_nothing(lopsided, shape, max_error_fc):
+    scene = prepared(scattered_heads(lopsided, 9, 3, 400), prisms([]), 3)
+    rows, columns = shape
+    block = LatticeBlock((0.0, 90.0), (1.0, 0.0), (0.0, 1.0), rows=rows, columns=columns)
+    light = lattice_illuminance(scene, block, max_error_fc=max_error_fc)
+    assert light.fc.shape == (3, rows, columns)
+    off = np.abs(light.fc - exact_light(scene, block)).sum(axis=0)
+    assert off.max(initial=0.0) <= max_error_fc + 1e-9
+    assert sum(light.pairs) == 9 * rows * columns
+
+
+@pytest.mark.parametrize("max_error_fc", [0.0, 1e-3])
+def test_where_nothing_shines_it_is_dark(max_error_fc):
+    scene = prepared(head_arrays([]), prisms([]), 2)
+    block = LatticeBlock((0.0, 0.0), (1.0, 0.0), (0.0, 1.0), rows=30, columns=40)
+    light = lattice_illuminance(scene, block, max_error_fc=max_error_fc)
+    assert light.fc.shape == (2, 30, 40)
+    assert not light.fc.any()
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_block_is_within_the_error_allowed_on_turned_lattices_and_on_slopes(lopsided, turned):
+    scene = prepared(scattered_heads(lopsided, 60, 4, 900), prisms([]), 3)
+    steps = ((0.9, 1.2), (-1.2, 0.9)) if turned else ((1.5, 0.0), (0.0, 1.5))
+    slope = np.add.outer(np.arange(150), np.arange(170)) * 0.01
+    for z_ft in (0.5, slope):
+        block = LatticeBlock((300.0, 200.0), *steps, rows=150, columns=170, z_ft=z_ft)
+        light = lattice_illuminance(scene, block, max_error_fc=1e-3)
+        off = np.abs(light.fc - exact_light(scene, block)).sum(axis=0)
+        assert 0 < off.max() <= 1e-3
+        grouped = light.pairs.grouped > 0
+        assert grouped == (np.ndim(z_ft) == 0)
+
+
+@pytest.mark.parametrize("kind", ["lattice", "cloud", "line", "one place", "two crowds"])
+def test_every_point_is_in_one_leaf_of_a_tile_at_most(kind):
+    rng = np.random.default_rng(1)
+    points = {
+        "lattice": np.dstack([*np.meshgrid(np.arange(90.0), np.arange(70.0)), np.zeros((70, 90))]),
+        "cloud": rng.uniform((0, 0, 0), (500, 300, 0), (9000, 3)),
+        "line": np.linspace((0, 0, 0), (900, 30, 0), 4000),
+        "one place": np.zeros((3000, 3)),
+        "two crowds": np.repeat([[0.0, 0, 0], [1e6, 1e6, 0]], 2000, axis=0),
+    }[kind].reshape(-1, 3)
+    grove = scattered_grove(points)
+    assert np.array_equal(np.sort(grove.order), np.arange(len(points)))
+    end = 0
+    for trunk in grove.trunks:
+        assert trunk.first == end
+        end = trunk.last
+        count = trunk.last - trunk.first
+        for start in trunk.starts:  # each level covers the one below
+            assert start[0] == 0
+            assert start[-1] == count
+            assert (np.diff(start) > 0).all()
+            count = len(start) - 1
+        assert count == 1
+        assert np.diff(trunk.starts[0]).max() <= TILE
+    assert end == len(points)
