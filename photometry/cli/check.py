@@ -116,7 +116,8 @@ def _print(
     rest = [finding for finding in findings if finding.status not in shown]
     if rest:
         console.print(f"… {counts(rest)}.  --all shows every finding.", style=TALK)
-    console.print(f"[bold]{counts(findings) or 'nothing was judged'}[/bold]")
+    told = counts(findings, everything=everything)
+    console.print(f"[bold]{told or 'nothing was judged'}[/bold]")
     console.print(f"{DIRECT_LIGHT_ONLY}   exit {exit_code(findings)}", style=TALK)
 
 

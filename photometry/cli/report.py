@@ -192,8 +192,12 @@ def _witness(finding: Finding, unit: LengthUnit) -> str:
     return f"   {place(finding.where)}, at x {x}, y {y} {_UNIT_WORDS[unit]}"
 
 
-def counts(findings: Iterable[Finding]) -> str:
-    """Say how many findings of each verdict: ``"2 FAIL, 5 need a person, 18 pass"``."""
+def counts(findings: Iterable[Finding], *, everything: bool = False) -> str:
+    """Say how many findings of each verdict: ``"2 FAIL, 5 need a person, 18 pass"``.
+
+    What does not apply is counted only with `everything`.
+    """
     number = Counter(finding.status for finding in findings)
-    shown = [status for status in Status if status is not Status.NOT_APPLICABLE and number[status]]
+    passed_over = () if everything else (Status.NOT_APPLICABLE,)
+    shown = [status for status in Status if status not in passed_over and number[status]]
     return ", ".join(counted(status, number[status]) for status in shown)
