@@ -1,7 +1,9 @@
 """How geometry and numbers travel in the page: whole numbers, small, and without loss that shows.
 
 Coordinates are in the site's own unit from a whole local origin, so that state plane
-coordinates keep their digits; paths are the first point, then steps from point to point.
+coordinates keep their digits; paths are the first point, then steps from point to point.  The
+points of a lattice are runs of equal steps, and their light is binary: a site of 50,000 points
+keeps to a page that can be mailed.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["Frame", "fc_integers", "grid_step", "grid_text", "steps"]
+__all__ = ["Frame", "fc_integers", "fc_text", "grid_step", "grid_text", "runs", "steps"]
 
 SHAPE_STEP: Final = 0.01  # of a drawn line, in the site's unit
 POINT_STEP: Final = 0.001  # of a calculation point: what points.csv rounds to
@@ -71,8 +73,8 @@ class Frame:
         return [self.shape(line) for line in lines_ft]
 
     def points(self, points_ft: ArrayLike) -> list[int]:
-        """Encode calculation points (n, 2 or more): thousandths of the unit, then steps."""
-        return steps(self.local(points_ft) / POINT_STEP)
+        """Encode calculation points (n, 2 or more): thousandths of the unit, as `runs`."""
+        return runs(self.local(points_ft) / POINT_STEP)
 
 
 def steps(points: ArrayLike) -> list[int]:
@@ -83,6 +85,25 @@ def steps(points: ArrayLike) -> list[int]:
     whole = np.rint(points).astype(np.int64)
     differences = np.diff(whole, axis=0, prepend=np.zeros((1, 2), np.int64))
     return [int(value) for value in differences.ravel()]
+
+
+def runs(points: ArrayLike) -> list[int]:
+    """Give points (n, 2) as runs of equal steps: x and y of the step, and how often it is taken.
+
+    The first step is from the origin. They are rounded first, as in `steps`.
+    """
+    taken = np.array(steps(points), np.int64).reshape(-1, 2)
+    starts = np.flatnonzero(np.any(np.diff(taken, axis=0, prepend=taken[:1] - 1), axis=1))
+    times = np.diff(starts, append=len(taken))
+    return [int(value) for value in np.column_stack([taken[starts], times]).ravel()]
+
+
+def fc_text(values_fc: ArrayLike) -> str:
+    """Encode illuminance as `fc_integers` in base64, after ``3:`` or ``4:``, bytes a number."""
+    whole = np.array(fc_integers(values_fc), "<u4")
+    width = 3 if int(whole.max(initial=0)) < 1 << 24 else 4
+    packed = whole.view(np.uint8).reshape(-1, 4)[:, :width]
+    return f"{width}:{base64.b64encode(packed.tobytes()).decode('ascii')}"
 
 
 def fc_integers(values_fc: ArrayLike) -> list[int]:

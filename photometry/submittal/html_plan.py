@@ -13,7 +13,7 @@ from photometry.drawings.judged import Judged
 from photometry.drawings.limits import limit_contours, limit_loci
 from photometry.drawings.overlit import overlit_areas
 from photometry.drawings.symbols import look_of
-from photometry.submittal.html_encode import fc_integers, grid_step, grid_text, steps
+from photometry.submittal.html_encode import fc_text, grid_step, grid_text, runs
 from photometry.tables.words import layer_name, line_place
 
 if TYPE_CHECKING:
@@ -141,8 +141,8 @@ def _zone(zone: ZoneResult, layers: Sequence[str], frame: Frame) -> dict[str, An
         "holes": frame.shapes(zone.zone.holes_ft),
         "spacing": round(zone.spacing_ft / frame.feet, 4),
         "points": frame.points(zone.points_ft),
-        "lattice": steps(zone.lattice),
-        "fc": {layer: fc_integers(zone.layer_fc(layer)) for layer in layers},
+        "lattice": runs(zone.lattice),
+        "fc": {layer: fc_text(zone.layer_fc(layer)) for layer in layers},
     }
 
 
@@ -151,7 +151,7 @@ def _line(line: LineResult, layers: Sequence[str], frame: Frame) -> dict[str, An
         "name": line.name,
         "words": line_place(line.name),
         "points": frame.points(line.points_ft),
-        "fc": {layer: fc_integers(line.layer_fc(layer)) for layer in (*layers, *VERTICAL)},
+        "fc": {layer: fc_text(line.layer_fc(layer)) for layer in (*layers, *VERTICAL)},
     }
 
 

@@ -15,7 +15,14 @@ from photometry.ordinance.finding import Detail, Finding, Status, Where
 from photometry.submittal.csv_files import points_csv
 from photometry.submittal.html import report_html
 from photometry.submittal.html_assets import json_for_script
-from photometry.submittal.html_encode import Frame, fc_integers, grid_step, grid_text
+from photometry.submittal.html_encode import (
+    Frame,
+    fc_integers,
+    fc_text,
+    grid_step,
+    grid_text,
+    runs,
+)
 from photometry.submittal.html_findings import entries_of, tallies, verdict_sentence
 from photometry.submittal.html_shares import shares_of
 from photometry.submittal.pipeline import judge
@@ -81,6 +88,22 @@ def decoded(steps, part):
         x, y = x + dx, y + dy
         points.append((x * part, y * part))
     return points
+
+
+def unrun(taken):
+    """Undo runs of equal steps: plain steps, as the page's script takes them."""
+    return [
+        value
+        for dx, dy, times in zip(taken[::3], taken[1::3], taken[2::3], strict=True)
+        for value in [dx, dy] * times
+    ]
+
+
+def light(text):
+    """Decode the light of points, in ten-thousandths of a footcandle."""
+    width, _, encoded = text.partition(":")
+    data, width = base64.b64decode(encoded), int(width)
+    return [int.from_bytes(data[i : i + width], "little") for i in range(0, len(data), width)]
 
 
 def test_the_same_site_gives_the_same_page(station, station_html):
@@ -170,6 +193,8 @@ def test_points_of_the_page_are_those_of_points_csv(page, station):
     rows = [line.split(",") for line in points_csv(station.calc).splitlines()[1:]]
     places = [*page.data["zones"], *page.data["lines"]]
     origin = page.data["origin"]
+    for place in places:
+        place["fc"] = {layer: light(text) for layer, text in place["fc"].items()}
     found = [
         [
             place["name"],
@@ -177,7 +202,7 @@ def test_points_of_the_page_are_those_of_points_csv(page, station):
             *(f"{place['fc'][layer][i] * 1e-4:.4f}" for layer in ("initial", "maintained")),
         ]
         for place in places
-        for i, point in enumerate(decoded(place["points"], 0.001))
+        for i, point in enumerate(decoded(unrun(place["points"]), 0.001))
     ]
     assert len(found) == len(rows) > 1000
     for mine, row in zip(found, rows, strict=True):
@@ -215,6 +240,22 @@ def test_a_path_far_from_the_origin_keeps_hundredths_however_long_it_is(small_si
     metres = np.column_stack([1000.004 + 0.0137 * np.arange(500), np.full(500, 499.996)])
     back = np.array(decoded(frame.shape(metres / 0.3048), 0.01)) + np.array(frame.origin)
     assert np.abs(back - metres).max() <= 0.005 + 1e-9  # m, half a hundredth: errors do not add up
+
+
+def test_a_lattice_is_a_few_numbers_and_its_light_keeps_every_digit():
+    x, y = np.meshgrid(np.arange(300) * 5.0 + 2.5, np.arange(200) * 5.0)
+    points = np.column_stack([x.ravel(), y.ravel()])
+    taken = runs(points / 0.001)
+    assert len(taken) == 3 * 2 * 200  # a row is its first step and all the others
+    np.testing.assert_allclose(decoded(unrun(taken), 0.001), points, atol=1e-9)  # ft, of floats
+    irregular = np.array([(3.0, 4.0), (3.0, 4.0), (7.0, -1.0)])
+    assert decoded(unrun(runs(irregular)), 1) == [(3, 4), (3, 4), (7, -1)]
+
+
+@pytest.mark.parametrize("largest", [0.0, 1677.7215, 1677.7216, 400_000.0])
+def test_light_of_any_size_is_kept_to_a_ten_thousandth(largest):
+    values = [0.0, 0.0123, 5.97, largest]
+    assert light(fc_text(values)) == fc_integers(values)
 
 
 def test_footcandles_are_rounded_as_in_the_files():

@@ -19,9 +19,14 @@ export function readData() {
       outline: decodeShape(zone.outline),
       holes: zone.holes.map(decodeShape),
       points: decodePoints(zone.points),
-      lattice: decodePath(zone.lattice, 1),
+      lattice: decodeRuns(zone.lattice, 1),
+      fc: mapValues(zone.fc, decodeNumbers),
     })),
-    lines: raw.lines.map((line) => ({ ...line, points: decodePoints(line.points) })),
+    lines: raw.lines.map((line) => ({
+      ...line,
+      points: decodePoints(line.points),
+      fc: mapValues(line.fc, decodeNumbers),
+    })),
     buildings: raw.buildings.map((building) => ({
       ...building,
       outline: decodeShape(building.outline),
@@ -53,7 +58,22 @@ function decodeShape(steps) {
 }
 
 function decodePoints(steps) {
-  return decodePath(steps, POINT_PART);
+  return decodeRuns(steps, POINT_PART);
+}
+
+/** Runs of equal steps: x, y and how often. */
+function decodeRuns(runs, part) {
+  const points = [];
+  let x = 0;
+  let y = 0;
+  for (let i = 0; i < runs.length; i += 3) {
+    for (let n = 0; n < runs[i + 2]; n += 1) {
+      x += runs[i];
+      y += runs[i + 1];
+      points.push([x * part, y * part]);
+    }
+  }
+  return points;
 }
 
 function decodePath(steps, part) {
@@ -80,6 +100,17 @@ function decodeWords(text) {
     words[i] = bytes.charCodeAt(2 * i) + 256 * bytes.charCodeAt(2 * i + 1);
   }
   return words;
+}
+
+/** Base64 of little-endian numbers, after how many bytes each has. */
+function decodeNumbers(text) {
+  const [width, encoded] = text.split(":");
+  const bytes = atob(encoded);
+  const numbers = new Uint32Array(bytes.length / width);
+  for (let i = 0; i < bytes.length; i += 1) {
+    numbers[Math.floor(i / width)] += bytes.charCodeAt(i) * 256 ** (i % width);
+  }
+  return numbers;
 }
 
 /** Value of a grid's node, fc; NaN inside buildings. */
