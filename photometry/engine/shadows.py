@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["Prisms", "Sight", "blocked", "prisms", "settle_heads", "shifted", "sight"]
 
 GRAZING_FT: Final = 1e-6  # nearer than this to a face, a line of sight only grazes it
+LEVEL: Final = 1e-290  # a line that rises, or leans, by less does not: its products vanish
 WALL_MOUNT_FT: Final = 0.5  # a luminaire this little inside a footprint hangs on its wall
 
 
@@ -180,7 +181,7 @@ def _passes_through(
     """
     step = points - head
     lo, hi = _within_heights(heights, head[2], step[:, 2])
-    upright = (step[:, 0] == 0.0) & (step[:, 1] == 0.0)
+    upright = (np.abs(step[:, :2]) < LEVEL).all(axis=1)
     dx, dy = np.where(upright, 1.0, step[:, 0]), step[:, 1]
     # A vertical segment is one place on the plan: a line from there along +x counts walls.
     start, end = np.where(upright, 0.0, lo), np.where(upright, 0.0, hi)
@@ -205,7 +206,7 @@ def _within_heights(
 ) -> tuple[FloatArray, FloatArray]:
     """Range of 0..1 in which a segment is between two elevations; empty if lo >= hi."""
     base, top = heights
-    level = dz == 0.0
+    level = np.abs(dz) < LEVEL
     rise = np.where(level, 1.0, dz)
     at_base, at_top = (base - head_z) / rise, (top - head_z) / rise
     lo = np.maximum(np.minimum(at_base, at_top), 0.0)

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from photometry.errors import CalculationError
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -24,10 +26,15 @@ __all__ = ["Solid", "fillings"]
 
 TOUCHING_FT: Final = 2e-6  # nearer than this, or overlapping by no more, faces touch
 DEPTH_FT: Final = 2e-6  # how far a filling reaches into the prisms: deeper than they are drawn in
-INSET_FT: Final = 2e-5  # how far a seam keeps from its ends, where a sharp corner may be thin
+INSET_FT: Final = 2e-5  # over this length a seam runs out to a point at either end
+# The corners of a seam, counterclockwise from an end: how much of the way to their wall, and on
+# whose side of it.
+_HALFWAY: Final = np.array([[0.5], [1.0], [1.0], [0.5], [0.0], [0.0], [0.5]])
+_ASIDE: Final = np.array([[0.0], [-1.0], [-1.0], [0.0], [1.0], [1.0], [0.0]])
 PIN_DEPTH_FT: Final = 3e-6  # how far a pin reaches past a right angle's sides
 SHARPEST: Final = 0.07  # sine of half the angle of the sharpest corner that a pin fills
 SAME_WAY: Final = 1e-5  # radians between directions that are the same
+MOST_PAIRS: Final = 20_000  # of prisms that meet; a town of row houses has fewer
 
 
 class Solid(NamedTuple):
@@ -60,13 +67,19 @@ def fillings(solids: Sequence[Solid], drawn_in_ft: float) -> Iterator[Solid]:
     ------
     Solid
         Not to be drawn in. The ring of a pin has no area.
+
+    Raises
+    ------
+    CalculationError
+        Too many of them meet to be looked at pair by pair.
     """
     for one, other in _neighbours(solids):
         span, is_level = _shared_heights(one, other, drawn_in_ft)
-        for ring in (*_seams(one.ring_ft, other.ring_ft), *_pins(one.ring_ft, other.ring_ft)):
+        a, b = one.ring_ft, other.ring_ft
+        for ring in (*_seams(a, b, drawn_in_ft), *_pins(a, b)):
             yield Solid(ring, *span)
         if is_level:
-            for ring in _pads(one.ring_ft, other.ring_ft, drawn_in_ft):
+            for ring in _pads(a, b, drawn_in_ft):
                 yield Solid(ring, *span)
 
 
@@ -76,10 +89,17 @@ def _neighbours(solids: Sequence[Solid]) -> Iterator[tuple[Solid, Solid]]:
         return
     low = np.array([(*s.ring_ft.min(axis=0), s.base_ft) for s in solids]) - TOUCHING_FT
     high = np.array([(*s.ring_ft.max(axis=0), s.top_ft) for s in solids])
+    pairs = []
     for k in range(len(solids) - 1):
         meets = (low[k + 1 :] <= high[k]).all(axis=1) & (high[k + 1 :] >= low[k]).all(axis=1)
-        for other in np.flatnonzero(meets).tolist():
-            yield solids[k], solids[k + 1 + other]
+        pairs += [(k, k + 1 + other) for other in np.flatnonzero(meets).tolist()]
+        if len(pairs) > MOST_PAIRS:
+            raise CalculationError(
+                f"over {MOST_PAIRS:,} pairs of obstructions touch or overlap; draw those that "
+                "stand in each other's place once"
+            )
+    for one, other in pairs:
+        yield solids[one], solids[other]
 
 
 def _shared_heights(
@@ -93,8 +113,11 @@ def _shared_heights(
     return (middle - DEPTH_FT, middle + DEPTH_FT), True
 
 
-def _seams(one: FloatArray, other: FloatArray) -> Iterator[FloatArray]:
-    """Give thin rectangles along the walls that two footprints have in common."""
+def _seams(one: FloatArray, other: FloatArray, drawn_in_ft: float) -> Iterator[FloatArray]:
+    """Give spindles along the walls that two footprints have in common.
+
+    Both ends are pointed: where a wall ends a footprint may be as thin as its corner is sharp.
+    """
     for start, end in itertools.pairwise(one):
         length = float(np.hypot(*(end - start)))
         along = (end - start) / length
@@ -108,9 +131,10 @@ def _seams(one: FloatArray, other: FloatArray) -> Iterator[FloatArray]:
             low, high = max(s[k + 1], 0.0), min(s[k], length)
             low, high = _flat_range(low + INSET_FT, high - INSET_FT, offset, slope)
             if low < high:
-                at = np.array([[low], [high], [high], [low], [low]])
-                across = np.array([[-DEPTH_FT]] * 2 + [[DEPTH_FT]] * 2 + [[-DEPTH_FT]])
-                across[[0, 1, 4]] += offset + slope * at[[0, 1, 4]]
+                ends = low - INSET_FT + drawn_in_ft, high + INSET_FT - drawn_in_ft
+                at = np.array([ends[0], low, high, ends[1], high, low, ends[0]])[:, np.newaxis]
+                theirs = offset + slope * at  # where their wall is, ours being at 0
+                across = theirs * _HALFWAY + DEPTH_FT * _ASIDE
                 yield start + at * along + across * inward
 
 

@@ -202,6 +202,9 @@ def test_whole_numbers_are_decided_as_exact_arithmetic_does(placed, head, point)
     st.tuples(st.floats(-20, 30), st.floats(-20, 30), st.floats(0, 4)),
     st.booleans(),
 )
+# A line that rises by the least there is, and one that runs in the cut close behind the front.
+@example(SQUARE, 0.0, 0.5, (0.0, 0.0, 5e-324), (1.0, 1.0, 0.0), False)  # noqa: FBT003
+@example(SQUARE, 0.0, 0.5, (0.0, 0.0, 0.0), (1e-05, 0.0, 1.0), True)  # noqa: FBT003
 def test_cutting_a_prism_in_two_changes_what_no_point_sees(
     shape, turn, share, head, point, within_the_cut
 ):
@@ -242,6 +245,10 @@ def test_no_light_comes_through_a_row_of_shops(offset, turn):
         head = np.append(np.array([x, -5.0]) @ turned + offset, 4.0)
         there = np.column_stack([points[:, :2] @ turned + offset, points[:, 2]])
         assert blocked(prisms(row), head, there)[(across > 0) & (across < 70)].all()
+
+
+def test_a_line_that_leans_by_the_least_there_is_is_upright():
+    assert hides([building(beside(-2, -2))], [0, 0, 9], [5e-324, 0, 1])
 
 
 def test_light_does_not_pass_between_a_roof_and_what_stands_on_it():
@@ -322,3 +329,17 @@ def test_prisms_are_prepared_once():
     assert prisms(row) is prisms([building(SQUARE), building(beside(4.0))])
     assert len(prisms(row).base_ft) == 3  # two buildings and their seam
     assert len(prisms([building(SQUARE), building(beside(5))]).base_ft) == 2
+
+
+def test_a_heap_of_buildings_in_one_place_is_refused_not_worked_through():
+    with pytest.raises(CalculationError, match="over 20,000 pairs of obstructions touch or over"):
+        prisms([building(beside(n / 1000)) for n in range(400)])
+
+
+def test_buildings_of_a_thousand_walls_that_touch_take_no_longer_than_a_moment():
+    turn = np.linspace(0, 2 * np.pi, 1000, endpoint=False)
+    ring = 50 * np.column_stack([np.cos(turn), np.sin(turn)])
+    pair = [building(ring), building(ring + np.array([100.0, 0.0]))]
+    assert hides(pair, [50, -60, 5], [50, 60, 1])
+    assert hides(pair, [49, -60, 5], [51, 60, 1])
+    assert not hides(pair, [50, -60, 5], [50, -1, 1])
