@@ -35,6 +35,8 @@ MAX_FILE_BYTES: Final = 20_000_000
 RATED_TOLERANCE: Final = 0.03
 
 _SAMPLE: Final = "sample:"
+_NOT_A_PATH: Final = "expected the path of a file"
+_READ_CONTENTS: Final = "read_luminaire_bytes(data, name) reads contents"
 
 
 def read_luminaire(
@@ -65,8 +67,15 @@ def read_luminaire(
     ------
     LuminaireFileError
         If there is no such file, or it cannot be read; with every fault found.
+    TypeError
+        If `path` is no path: an open file, or bytes.
     """
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"{_NOT_A_PATH}, not {type(path).__name__}; {_READ_CONTENTS}")
     name = os.fsdecode(path)
+    if "\n" in name or "\r" in name:
+        start = name.splitlines()[0][:40]
+        raise LuminaireFileError(Fault(f"{_NOT_A_PATH}, not a text", start, advice=_READ_CONTENTS))
     file = sample_path(name) if name.startswith(_SAMPLE) else Path(name)
 
     def sibling(other: str) -> bytes | None:
