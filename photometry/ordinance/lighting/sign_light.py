@@ -1,7 +1,8 @@
 """Light of an illuminated sign beyond the site, its face taken to glow evenly (Lambert).
 
-A face of area A and luminance L sends ``L A cos(angle from its normal)`` candela. Buildings
-in between are passed over, so that the light is not underestimated.
+A face of area A and luminance L sends ``L A cos(angle from its normal)`` candela, from its middle
+at the height of its top.  Buildings in between cast their shadow; the one that the sign is on
+does not, because its face looks away from it.
 """
 
 from __future__ import annotations
@@ -13,10 +14,13 @@ import numpy as np
 
 from photometry.engine.calculate import VERTICAL_METER_HEIGHT_FT
 from photometry.engine.peaks import line_peaks
+from photometry.engine.shadows import blocked, prisms
 from photometry.ordinance.finding import Status
 from photometry.ordinance.lighting.places import Nowhere, place_of
 from photometry.ordinance.lighting.readings import ring_of
+from photometry.ordinance.lighting.sightlines import inside_ring
 from photometry.ordinance.photometric import CheckKind, Outcome, Parameter
+from photometry.site.geometry import least_distance
 from photometry.units import METRES_PER_FOOT
 
 if TYPE_CHECKING:
@@ -24,6 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from photometry.engine.shadows import Prisms
     from photometry.ordinance.language.rows import Row
     from photometry.ordinance.lighting.places import Place
     from photometry.ordinance.photometric import PhotometricContext
@@ -34,6 +39,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SIGN_LIGHT", "SignFace", "sign_illuminance"]
 
+ON_WALL_FT: Final = 1.0  # a sign this near to a wall is on it
 NEEDED: Final = ("x_ft", "y_ft", "top_height_ft", "facing_azimuth_deg")
 
 
@@ -65,6 +71,20 @@ class _Reading:
     limit_fc: float
     line: str
     at_ft: tuple[float, float, float]
+
+
+def _in_between(site: Site, face: SignFace) -> Prisms:
+    """Give the buildings that can stand in a sign's light: all but the one that it is on."""
+    at = np.array([face.at_ft[:2]])
+    return prisms(
+        [
+            one
+            for one in site.obstructions
+            if not inside_ring(at, one.footprint_ft)[0]
+            and least_distance(at, one.footprint_ft, np.roll(one.footprint_ft, -1, axis=0))[0]
+            > ON_WALL_FT
+        ]
+    )
 
 
 def sign_illuminance(face: SignFace, points_ft: ArrayLike, normals: ArrayLike) -> FloatArray:
@@ -187,17 +207,23 @@ def _read(
 ) -> _Reading:
     """Find the largest reading of a line, on the plane that the option names."""
     plane = str(context.option(str(context.params["plane_option"])).value)
+    solids = _in_between(site, face)
+    source = np.array(face.at_ft)
+
+    def light(points: FloatArray, normals: FloatArray) -> FloatArray:
+        fc = sign_illuminance(face, points, normals)
+        return np.where(blocked(solids, source, points), 0.0, fc)
 
     def evaluate(xy: FloatArray) -> FloatArray:
         grade = site.terrain.grade_ft(xy[:, 0], xy[:, 1])
         up = np.tile([0.0, 0.0, 1.0], (len(xy), 1))
-        flat = sign_illuminance(face, np.column_stack([xy, grade]), up)
+        flat = light(np.column_stack([xy, grade]), up)
         ring = ring_of(site)
         side = np.zeros(len(xy))
         if ring is not None:
             level = np.column_stack([ring.nearest(xy)[1], np.zeros(len(xy))])
             eyes = np.column_stack([xy, grade + VERTICAL_METER_HEIGHT_FT])
-            side = sign_illuminance(face, eyes, level)
+            side = light(eyes, level)
         fc = {"horizontal_grade": flat, "vertical_facing_site": side}.get(
             plane, np.maximum(flat, side)
         )

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from photometry.ordinance.lighting.glare import beam_leaves_site, strongest_candela
 from photometry.ordinance.lighting.sign_light import SignFace, sign_illuminance
-from photometry.site.model import Scene, Zone
+from photometry.site.model import Obstruction, Scene, Zone
 
 SHOPS = {"facts": {"adjacent_district_class": "commercial"}}
 ALL_SHOPS = dict.fromkeys(("south", "east", "north", "west"), SHOPS)
@@ -202,7 +203,8 @@ def test_a_sign_face_is_a_small_lambert_source():
     assert sign_illuminance(face, points, level) == pytest.approx([side, 0.0])
 
 
-def test_the_light_of_a_sign_is_judged_at_the_road(lot, judge_site):
+@pytest.fixture
+def by_the_road():
     sides = {
         **ALL_SHOPS,
         "north": {
@@ -220,11 +222,36 @@ def test_the_light_of_a_sign_is_judged_at_the_road(lot, judge_site):
         "area_sqft": 50,
         "luminance_cd_m2": 5000,
     }
-    found = judge_site(lot(sides=sides), {"sign": [sign]}).one(
-        "sweden-175-30-C12-sign-light-levels"
-    )
+    return sides, {"sign": [sign]}
+
+
+def test_the_light_of_a_sign_is_judged_at_the_road(lot, judge_site, by_the_road):
+    sides, facts = by_the_road
+    found = judge_site(lot(sides=sides), facts).one("sweden-175-30-C12-sign-light-levels")
     candela = 5000.0 * 50.0 * 0.3048**2
     r2 = 100.0 + 100.0
     assert found.measured == pytest.approx(candela * 100.0 / r2 / r2, rel=1e-6)
     assert (found.status, found.limit) == ("fail", 0.5)
     assert "north/pavement_edge" in found.message
+
+
+@pytest.mark.parametrize(("base_ft", "status"), [(0.0, "pass"), (50.0, "fail")])
+def test_a_wall_before_a_sign_takes_its_light_and_the_wall_it_hangs_on_does_not(
+    lot, judge_site, by_the_road, base_ft, status
+):
+    sides, facts = by_the_road
+    site = lot(sides=sides)
+    walls = (
+        # Behind the sign, which hangs on it; before the sign, from x = -50 to 150, 20 ft high.
+        Obstruction(
+            "store", np.array([(30.0, 60.0), (70.0, 60.0), (70.0, 99.9), (30.0, 99.9)]), 20.0
+        ),
+        Obstruction(
+            "fence",
+            np.array([(-50.0, 104.0), (150.0, 104.0), (150.0, 105.0), (-50.0, 105.0)]),
+            20.0,
+            base_ft,
+        ),
+    )
+    found = judge_site(replace(site, obstructions=walls), facts)
+    assert found.status("sweden-175-30-C12-sign-light-levels") == status
