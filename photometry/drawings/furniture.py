@@ -9,6 +9,7 @@ import numpy as np
 from photometry.drawings.boxes import Box
 from photometry.drawings.style import Ink, Strokes, Type
 from photometry.drawings.symbols import disc
+from photometry.units import FEET_PER_METRE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["draw_north_arrow", "draw_scale_bar"]
 
 FURNITURE_Z: Final = 60.0
+METRES: Final = (8.0, 16.0, 20.0, 40.0, 80.0, 160.0, 200.0, 400.0, 800.0, 1600.0, 1e4, 1e5)
 
 
 def draw_north_arrow(paper: Paper, x: float, y: float, north_deg: float) -> Box:
@@ -55,9 +57,9 @@ def draw_north_arrow(paper: Paper, x: float, y: float, north_deg: float) -> Box:
 
 
 def draw_scale_bar(paper: Paper, x: float, y: float, view: PlanView, sheet_name: str) -> list[Box]:
-    """Draw a graphic scale 4 in long from (x, y), and the scale in words under it."""
-    total = 4.0
-    marks = np.array([0.0, 0.5, 1.0, 2.0, 3.0, 4.0])
+    """Draw a graphic scale about 4 in long from (x, y), and the scale in words under it."""
+    total, unit, step = _bar_of(view)
+    marks = total * np.array([0.0, 0.125, 0.25, 0.5, 0.75, 1.0])
     height = 0.085
     solid = [
         [np.add(_bar(a, b, height / 2), (x, y))]
@@ -69,16 +71,25 @@ def draw_scale_bar(paper: Paper, x: float, y: float, view: PlanView, sheet_name:
     paper.areas(solid, Ink.INK, z=FURNITURE_Z + 1, edge=Strokes.ARM, name="scale bar")
     boxes = [Box(x + total / 2, y, total, height)]
     for mark in marks:
-        feet = f"{mark * view.scale_ft_per_in:g}"
+        words = f"{mark / total * step:g}"
         boxes.append(
             paper.text(
-                x + mark, y + 0.11, feet, Type.SCALE, across="center", z=FURNITURE_Z, name="scale"
+                x + mark, y + 0.11, words, Type.SCALE, across="center", z=FURNITURE_Z, name="scale"
             )
         )
-    boxes.append(paper.text(x + total + 0.2, y + 0.11, "ft", Type.SCALE, z=FURNITURE_Z))
+    boxes.append(paper.text(x + total + 0.2, y + 0.11, unit, Type.SCALE, z=FURNITURE_Z))
     words = f"SCALE {view.words}  when plotted on {sheet_name}"
     boxes.append(paper.text(x, y - 0.22, words, Type.SCALE, z=FURNITURE_Z, name="scale words"))
     return boxes
+
+
+def _bar_of(view: PlanView) -> tuple[float, str, float]:
+    """Give a bar's length on paper, its unit, and what it stands for on the ground."""
+    if not view.is_metric:
+        return 4.0, "ft", 4.0 * view.scale_ft_per_in
+    metre_in = FEET_PER_METRE / view.scale_ft_per_in
+    metres = next(m for m in METRES if m * metre_in >= 2.6)
+    return metres * metre_in, "m", metres
 
 
 def _bar(start: float, end: float, half: float) -> FloatArray:

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import shapely
 
-from photometry.drawings.boxes import Box, Occupancy
 from photometry.drawings.callouts import place_flags, place_tags
 from photometry.drawings.contours import LEVELS_FC, contour_lines, outside_walls, simplified
 from photometry.drawings.field import walls_at_grade
@@ -34,7 +33,7 @@ from photometry.drawings.style import (
     level_text,
     verdict_colour,
 )
-from photometry.drawings.symbols import place_symbols, ring_heads
+from photometry.drawings.symbols import heads_in_view, place_symbols, ring_heads
 from photometry.drawings.witness import failing_heads, flagged, witness_flag
 from photometry.ordinance.finding import Status
 from photometry.tables.words import layer_name
@@ -45,6 +44,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from shapely.geometry.base import BaseGeometry
 
+    from photometry.drawings.boxes import Box, Occupancy
     from photometry.drawings.field import Field
     from photometry.drawings.limits import Locus
     from photometry.drawings.paper import Paper
@@ -109,6 +109,9 @@ def draw_iso_plan(
     field: Field,
     findings: Sequence[Finding],
     sheet_words: str,
+    occupancy: Occupancy,
+    *,
+    is_part: bool = False,
 ) -> DrawnPlan:
     """Draw the plan into its frame.
 
@@ -122,8 +125,11 @@ def draw_iso_plan(
         Verdicts: their lines are drawn as loci, their witness points flagged.
     sheet_words
         What the scale bar says that the drawing is plotted on.
+    occupancy
+        What is taken of the frame already.
+    is_part
+        Whether the rest of the plan is on other sheets.
     """
-    occupancy = Occupancy(*view.frame_in)
     ground = Ground(site)
     loci = limit_loci(calc, findings)
     judged = Judged(site, calc, field, ground)
@@ -135,7 +141,7 @@ def draw_iso_plan(
     painter.draw_ground(site)
     overlit = plan.fill_overlit(loci, judged, field)
     painter.draw_loci(loci)
-    symbols = place_symbols(paper, view, site.heads)
+    symbols = place_symbols(paper, view, heads_in_view(view, site))
     for symbol in symbols:
         for box in symbol.boxes:
             occupancy.take(box)
@@ -146,7 +152,7 @@ def draw_iso_plan(
     contours = plan.contours(field)
     limits = plan.limits(loci, judged, field)
     untagged = place_tags(paper, symbols, occupancy)
-    hidden = plan.flags(findings)
+    hidden = plan.flags(findings, is_part=is_part)
     painter.names.write_locus_names(loci)
     painter.names.write_boundary_names(site)
     painter.names.write_zone_names(site)
@@ -186,6 +192,8 @@ class _Plan:
         self.occupancy.take(arrow)
         for box in draw_scale_bar(self.paper, left + 0.5, bottom + 0.6, self.view, sheet_words):
             self.occupancy.take(box.grown(0.06))
+        if not self.view.shows(field.bounds_ft[:2]):
+            return
         corner = self.view.to_paper(field.bounds_ft[:2])
         words = "limit of calculation"
         box = self.paper.text(corner[0] + 0.08, corner[1] + 0.08, words, Type.REMARK, z=CORNER_Z)
@@ -250,7 +258,7 @@ class _Plan:
                     lines.append(points)
         return lines
 
-    def flags(self, findings: Sequence[Finding]) -> int:
+    def flags(self, findings: Sequence[Finding], *, is_part: bool) -> int:
         """Flag the witness points; give how many failures on the ground have no flag."""
         chosen, left_out = flagged(findings)
         flags = [witness_flag(self.view, finding) for finding in chosen]
@@ -264,7 +272,7 @@ class _Plan:
 
         homeless = place_flags(self.paper, seen, self.occupancy, inside)
         red = verdict_colour(Status.FAIL)
-        unseen = [flag for flag in flags if flag not in seen]
+        unseen = [] if is_part else [flag for flag in flags if flag not in seen]
         return left_out + sum(flag.colour == red for flag in [*unseen, *homeless])
 
     def label(

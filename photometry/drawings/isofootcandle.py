@@ -8,13 +8,26 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from photometry.drawings.boxes import Occupancy
 from photometry.drawings.field import display_field
 from photometry.drawings.iso_plan import draw_iso_plan
+from photometry.drawings.key_plan import draw_match_lines
 from photometry.drawings.legend import draw_legend, draw_notes, note_texts
 from photometry.drawings.notebook import plot_isofootcandle
 from photometry.drawings.output import pdf_bytes, png_bytes
 from photometry.drawings.paper import Paper
-from photometry.drawings.sheet import SHEETS, SheetPlace, draw_title_strip
+from photometry.drawings.plan_sheets import (
+    COLUMN_IN,
+    GAP_IN,
+    PlanSheets,
+    draw_corner_key,
+    draw_title,
+    flowed,
+    part_numbers,
+    plan_frame,
+)
+from photometry.drawings.schedules_sheet_columns import notes_block, table_block
+from photometry.drawings.sheet import SheetPlace, sheet_named
 from photometry.drawings.style import Strokes, Type
 from photometry.drawings.symbols import Shapes, add_symbol, look_of
 from photometry.drawings.tables_drawn import (
@@ -23,8 +36,7 @@ from photometry.drawings.tables_drawn import (
     draw_table,
     table_height,
 )
-from photometry.drawings.view import fitted_view
-from photometry.errors import nearest_name
+from photometry.drawings.view import laid_out
 from photometry.ordinance.finding import Status
 from photometry.tables.findings import compliance_rows, limits_rows, on_lighting
 from photometry.tables.luminaires import luminaire_rows
@@ -39,15 +51,15 @@ if TYPE_CHECKING:
 
     from photometry.drawings.field import Field
     from photometry.drawings.iso_plan import DrawnPlan
+    from photometry.drawings.schedules_sheet_columns import Block, Slot
     from photometry.drawings.sheet import Sheet
     from photometry.engine.results import Calculation
     from photometry.ordinance.finding import Finding
     from photometry.site.model import Site
 
-__all__ = ["iso_footcandle_figure", "plot_isofootcandle", "write_isofootcandle"]
+__all__ = ["iso_footcandle_figure", "iso_sheets", "plot_isofootcandle", "write_isofootcandle"]
 
-COLUMN_IN: Final = 9.0  # width of the tables' column
-GAP_IN: Final = 0.25
+MARGIN_IN: Final = 0.35  # round the plan
 SECTION_GAP_IN: Final = 0.30
 SCHEDULE_ROW_IN: Final = 0.27
 LAYERS: Final = ("maintained", "initial")
@@ -88,7 +100,8 @@ def iso_footcandle_figure(
     findings
         Verdicts to show: loci and contours of the limits, witness flags, tables.
     sheet
-        Size: ``ARCH D``, ``ARCH E1``, ``ARCH E``, ``ANSI D`` or ``ANSI E``.
+        Size: ``ARCH D``, ``ARCH E1``, ``ARCH E``, ``ANSI D``, ``ANSI E``, ``A0``, ``A1`` with
+        tables beside the plan; ``ANSI B``, ``letter``, ``A2``, ``A3``, ``A4`` with the plan alone.
     place
         Number, title and index of the sheet; by default L-1 alone.
     field
@@ -105,33 +118,114 @@ def iso_footcandle_figure(
     ValueError
         If there is no sheet of that name.
     """
-    if sheet not in SHEETS:
-        msg = f"no sheet {sheet!r}; {nearest_name(sheet, SHEETS)}"
-        raise ValueError(msg)
-    layout = _Layout.of(SHEETS[sheet], site)
-    place = place or SheetPlace()
-    paper = Paper(layout.sheet.width_in, layout.sheet.height_in)
+    size = sheet_named(sheet)
+    sheets = iso_sheets(site, calc, findings, size, field=field)
+    draw_title(sheets.papers[0], size, place or SheetPlace(), site, findings, sheets.layout)
+    return sheets.papers[0].figure
+
+
+def iso_sheets(
+    site: Site,
+    calc: Calculation,
+    findings: Sequence[Finding],
+    sheet: Sheet,
+    *,
+    number: str = "L-1",
+    scale_ft_per_in: float | None = None,
+    field: Field | None = None,
+) -> PlanSheets:
+    """Draw the plan on one sheet, or on several where it does not fit at the scale asked for.
+
+    On a large sheet tables stand beside it; on a small one they are left over. Of several sheets
+    the first has the tables, and the schedule of luminaires is on its own sheet.
+    """
     field = field or display_field(site, calc, LAYERS)
-    view = fitted_view(field.bounds_ft, layout.plan, 0.35)
-    plan = draw_iso_plan(paper, view, site, calc, field, findings, layout.sheet.words)
-    draw_title_strip(paper, layout.sheet, place, site, findings, view.words)
-    layout.draw_rules(paper)
-    _draw_band(paper, layout, site)
+    is_metric = sheet.is_metric and site.unit == "m"
+    layout = _Layout.of(sheet, site)
+    plans = laid_out(field.bounds_ft, layout.plan, MARGIN_IN, scale_ft_per_in, is_metric=is_metric)
+    if plans.is_divided and layout.has_band:
+        layout = _Layout(sheet, sheet.border[1], has_band=False)
+        plans = laid_out(
+            field.bounds_ft, layout.plan, MARGIN_IN, scale_ft_per_in, is_metric=is_metric
+        )
+    numbers = part_numbers(number, len(plans.views))
+    papers, rest = [], []
+    for here, view in enumerate(plans.views):
+        paper = Paper(sheet.width_in, sheet.height_in)
+        occupancy = Occupancy(*view.frame_in)
+        draw_corner_key(paper, sheet, site, plans, here, occupancy)
+        plan = draw_iso_plan(
+            paper,
+            view,
+            site,
+            calc,
+            field,
+            findings,
+            sheet.words,
+            occupancy,
+            is_part=plans.is_divided,
+        )
+        draw_match_lines(paper, plans, here, numbers)
+        if sheet.has_strip:
+            layout.draw_rules(paper)
+            _draw_beside(paper, layout, site, calc, findings, field, plan, is_first=not here)
+        elif not here:
+            rest = _blocks(site, calc, findings, field, plan)
+        papers.append(paper)
+    return PlanSheets(papers, plans, rest)
+
+
+def _draw_beside(
+    paper: Paper,
+    layout: _Layout,
+    site: Site,
+    calc: Calculation,
+    findings: Sequence[Finding],
+    field: Field,
+    plan: DrawnPlan,
+    *,
+    is_first: bool,
+) -> None:
+    """Set the tables beside the plan; beside its further parts the legend and the notes."""
+    if layout.has_band:
+        _draw_band(paper, layout, site)
     column = _Column(paper, layout.column_left, layout.column_width, layout.column_foot)
     y = layout.sheet.border[3] - GAP_IN
     y = column.legend(y, site, plan)
+    if is_first:
+        y = column.table(y, *_statistics(site, calc, findings))
+        y = column.table(y, limits_rows(findings))
+    y = column.notes(y, note_texts(site, field, plan))
+    if is_first:
+        y = column.locations(y, luminaire_rows(site, decimals=1).select(LOCATIONS))
+        y = column.table(y, _compliance(findings))
+        column.approvals(y)
+
+
+def _statistics(site: Site, calc: Calculation, findings: Sequence[Finding]) -> list[Table]:
+    """Give the statistics in several forms, the fullest first."""
     closed = tuple(f"scene:{scene.name}" for scene in site.scenes if scene.after_close)
-    statistics = [
+    return [
         statistics_rows(calc, findings, layers).without("kind")
         for layers in ((*LAYERS, *closed), LAYERS, LAYERS[:1])
     ]
-    y = column.table(y, *statistics)
-    y = column.table(y, limits_rows(findings))
-    y = column.notes(y, note_texts(site, field, plan))
-    y = column.locations(y, luminaire_rows(site, decimals=1).select(LOCATIONS))
-    y = column.table(y, _compliance(findings))
-    column.approvals(y)
-    return paper.figure
+
+
+def _blocks(
+    site: Site, calc: Calculation, findings: Sequence[Finding], field: Field, plan: DrawnPlan
+) -> list[Block]:
+    """Give what belongs to the plan where it does not stand beside it."""
+
+    def legend(paper: Paper, slot: Slot, y: float) -> tuple[float, Block | None]:
+        rule = draw_section_head(paper, slot.x, y, slot.width, "Legend")
+        return draw_legend(paper, slot.x, rule, slot.width, site, plan) - 0.2, None
+
+    tables = [_statistics(site, calc, findings)[0], limits_rows(findings), _compliance(findings)]
+    return [
+        legend,
+        notes_block("General notes", note_texts(site, field, plan)),
+        *(table_block(table) for table in tables if table.rows),
+    ]
 
 
 def _compliance(findings: Sequence[Finding]) -> Table:
@@ -155,24 +249,37 @@ def write_isofootcandle(
 ) -> None:
     """Write the iso-footcandle sheet as PDF and, where asked, as PNG at 150 dots an inch.
 
-    The same inputs give the same bytes. See `iso_footcandle_figure` for the rest.
+    The same inputs give the same bytes. On a small sheet the tables follow the plan, in the PDF
+    alone. See `iso_footcandle_figure` for the rest.
     """
-    figure = iso_footcandle_figure(site, calc, findings, sheet=sheet, field=field)
-    Path(pdf_path).write_bytes(pdf_bytes([figure], f"{site.project.name}: iso-footcandle plan"))
+    size = sheet_named(sheet)
+    plan = ("L-1", "Iso-footcandle plan")
+    sheets = iso_sheets(site, calc, findings, size, number=plan[0], field=field)
+    further = flowed(size, sheets.rest)
+    listed = (plan, *((f"{plan[0]}.{i + 2}", f"{plan[1]}, tables") for i in range(len(further))))
+    papers = [*sheets.papers, *further]
+    for paper, (number, title) in zip(papers, listed, strict=True):
+        layout = sheets.layout if paper is papers[0] else None
+        draw_title(paper, size, SheetPlace(number, title, listed), site, findings, layout)
+    figures = [paper.figure for paper in papers]
+    Path(pdf_path).write_bytes(pdf_bytes(figures, f"{site.project.name}: iso-footcandle plan"))
     if png_path is not None:
-        Path(png_path).write_bytes(png_bytes(figure))
+        Path(png_path).write_bytes(png_bytes(figures[0]))
 
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """Where the parts of the sheet are, inches."""
+    """Where the parts of a sheet are, inches."""
 
     sheet: Sheet
     band_top: float
+    has_band: bool = True
 
     @classmethod
     def of(cls, sheet: Sheet, site: Site) -> _Layout:
-        """Give the schedule's band the height that it needs."""
+        """Give the schedule's band the height that it needs; a small sheet has none."""
+        if not sheet.has_strip:
+            return cls(sheet, plan_frame(sheet)[1], has_band=False)
         used = len({head.type.name for head in site.heads})
         needed = 0.55 + 0.40 + SCHEDULE_ROW_IN * used + 0.35
         bottom = sheet.border[1]
@@ -192,7 +299,7 @@ class _Layout:
 
     @property
     def plan_right(self) -> float:
-        return self.column_left - GAP_IN
+        return plan_frame(self.sheet)[2]
 
     @property
     def plan(self) -> tuple[float, float, float, float]:
@@ -202,9 +309,10 @@ class _Layout:
     def draw_rules(self, paper: Paper) -> None:
         left, bottom, _, top = self.sheet.border
         paper.lines([[(self.plan_right, bottom), (self.plan_right, top)]], Strokes.BLOCK, z=50)
-        paper.lines(
-            [[(left, self.band_top), (self.plan_right, self.band_top)]], Strokes.BLOCK, z=50
-        )
+        if self.has_band:
+            paper.lines(
+                [[(left, self.band_top), (self.plan_right, self.band_top)]], Strokes.BLOCK, z=50
+            )
 
 
 def _draw_band(paper: Paper, layout: _Layout, site: Site) -> None:

@@ -202,7 +202,8 @@ class PlanPainter:
             [np.add(corner, (arm * sx, 0.0)), corner, np.add(corner, (0.0, arm * sy))]
             for corner, (sx, sy) in zip(corners, ((1, 1), (-1, 1), (-1, -1), (1, -1)), strict=True)
         ]
-        self.paper.lines(marks, Strokes.CORNER, z=BASE_Z, name="extent")
+        with self.paper.clipped(*self.view.frame_in):
+            self.paper.lines(marks, Strokes.CORNER, z=BASE_Z, name="extent")
 
 
 def _closed(ring: FloatArray) -> FloatArray:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -13,10 +12,19 @@ from photometry.drawings.callouts import place_tags
 from photometry.drawings.contours import along
 from photometry.drawings.furniture import draw_north_arrow, draw_scale_bar
 from photometry.drawings.ground import Ground
+from photometry.drawings.key_plan import draw_match_lines
 from photometry.drawings.limits import limit_loci
 from photometry.drawings.names import length_in
 from photometry.drawings.paper import Paper
 from photometry.drawings.plan import PlanPainter
+from photometry.drawings.plan_sheets import (
+    COLUMN_IN,
+    GAP_IN,
+    PlanSheets,
+    draw_corner_key,
+    part_numbers,
+    plan_frame,
+)
 from photometry.drawings.points_sheet_tables import (
     how_to_read_block,
     line_rows,
@@ -31,8 +39,8 @@ from photometry.drawings.schedules_sheet_columns import (
     table_block,
 )
 from photometry.drawings.style import Strokes, Type
-from photometry.drawings.symbols import place_symbols
-from photometry.drawings.view import fitted_view
+from photometry.drawings.symbols import heads_in_view, place_symbols
+from photometry.drawings.view import laid_out
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,49 +59,61 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["PointsSheet", "points_sheet"]
+__all__ = ["points_sheets"]
 
-COLUMN_IN: Final = 9.0
-GAP_IN: Final = 0.25
+MARGIN_IN: Final = 0.5
 MARGIN_FT: Final = 15.0
 BEYOND_VALUES_IN: Final = 0.40  # from a line to its name, clear of the values across it
 
 
-@dataclass(frozen=True, slots=True)
-class PointsSheet:
-    """The sheet without border and title strip.
+def points_sheets(
+    site: Site,
+    calc: Calculation,
+    findings: Sequence[Finding],
+    sheet: Sheet,
+    *,
+    number: str = "L-2",
+    scale_ft_per_in: float | None = None,
+) -> PlanSheets:
+    """Draw the plan with a value at every point, and its tables at the side.
 
-    Attributes
-    ----------
-    view
-        Where the site stands on it, for the scale.
-    rest
-        Tables that found no room at the side of the plan, for another sheet.
+    Where it does not fit at the scale asked for it is on several sheets, the tables on the
+    first; a small sheet has the plan alone, and the tables are left over.
     """
-
-    paper: Paper
-    view: PlanView
-    rest: list[Block]
-
-
-def points_sheet(
-    site: Site, calc: Calculation, findings: Sequence[Finding], sheet: Sheet
-) -> PointsSheet:
-    """Draw the plan with a value at every point, and its tables at the side."""
-    paper = Paper(sheet.width_in, sheet.height_in)
-    left, bottom, _, top = sheet.border
-    column = sheet.strip_left - GAP_IN - COLUMN_IN
-    frame = (left, bottom, column - GAP_IN, top)
-    view = fitted_view(_bounds_ft(site, calc), frame, 0.5)
+    plans = laid_out(
+        _bounds_ft(site, calc),
+        plan_frame(sheet),
+        MARGIN_IN,
+        scale_ft_per_in,
+        is_metric=sheet.is_metric and site.unit == "m",
+    )
     loci = {locus.line.name: locus for locus in limit_loci(calc, findings)}
-    printed, untagged = _draw_plan(paper, view, site, calc, loci, sheet.words)
-    paper.lines([[(frame[2], bottom), (frame[2], top)]], Strokes.BLOCK, z=50)
-    blocks: list[Block] = [how_to_read_block(has_limits=bool(loci))]
-    tables = (zone_rows(calc, findings), line_rows(calc, loci))
-    blocks += [table_block(table) for table in tables if table.rows]
-    blocks.append(notes_block("General notes", point_notes(printed, untagged)))
-    slot = Slot(column, top - GAP_IN, COLUMN_IN, bottom + GAP_IN)
-    return PointsSheet(paper, view, fill_column(paper, slot, blocks))
+    numbers = part_numbers(number, len(plans.views))
+    tables = [zone_rows(calc, findings), line_rows(calc, loci)]
+    papers: list[Paper] = []
+    rest: list[Block] = []
+    for here, view in enumerate(plans.views):
+        paper = Paper(sheet.width_in, sheet.height_in)
+        occupancy = Occupancy(*view.frame_in)
+        draw_corner_key(paper, sheet, site, plans, here, occupancy)
+        printed, untagged = _draw_plan(paper, view, site, calc, loci, sheet.words, occupancy)
+        draw_match_lines(paper, plans, here, numbers)
+        blocks: list[Block] = [how_to_read_block(has_limits=bool(loci))]
+        if not here:
+            blocks += [table_block(table) for table in tables if table.rows]
+        blocks.append(notes_block("General notes", point_notes(printed, untagged)))
+        if sheet.has_strip:
+            blocks = fill_column(paper, _beside(paper, sheet), blocks)
+        rest += blocks if not here else []
+        papers.append(paper)
+    return PlanSheets(papers, plans, rest)
+
+
+def _beside(paper: Paper, sheet: Sheet) -> Slot:
+    """Rule off the column beside the plan, and give it."""
+    _, bottom, right, top = plan_frame(sheet)
+    paper.lines([[(right, bottom), (right, top)]], Strokes.BLOCK, z=50)
+    return Slot(right + GAP_IN, top - GAP_IN, COLUMN_IN, bottom + GAP_IN)
 
 
 def _bounds_ft(site: Site, calc: Calculation) -> tuple[float, float, float, float]:
@@ -115,9 +135,9 @@ def _draw_plan(
     calc: Calculation,
     loci: dict[str, Locus],
     sheet_words: str,
+    occupancy: Occupancy,
 ) -> tuple[list[Printed], list[str]]:
     """Draw the plan; give what was printed of each zone and line, and poles without a tag."""
-    occupancy = Occupancy(*view.frame_in)
     painter = PlanPainter(paper, view, occupancy, Ground(site))
     left, bottom, right, top = view.frame_in
     occupancy.take(draw_north_arrow(paper, right - 0.95, top - 0.95, site.north_deg))
@@ -125,7 +145,7 @@ def _draw_plan(
         occupancy.take(box.grown(0.06))
     painter.draw_ground(site)
     painter.draw_loci(loci.values())
-    symbols = place_symbols(paper, view, site.heads)
+    symbols = place_symbols(paper, view, heads_in_view(view, site))
     for symbol in symbols:
         for box in symbol.boxes:
             occupancy.take(box)

@@ -61,7 +61,7 @@ class Printed:
     Attributes
     ----------
     points, printed
-        How many points there are, and how many have their value.
+        How many points the sheet shows, and how many have their value.
     every
         Every how many columns and rows, or stations, were meant to be printed.
     boxes
@@ -97,14 +97,17 @@ def print_zone(
     kept = ((places - places.max(axis=0) % every // 2) % every == 0).all(axis=1)
     extremes = list(dict.fromkeys((int(values.argmax()), int(values.argmin()))))
     at = view.to_paper(zone.points_ft)
+    shown = view.shows(zone.points_ft)
+    kept &= shown
     for box in blocked:
         kept &= ~box.grown(ARM_IN).contains(at)
+    extremes = [i for i in extremes if shown[i]]
     order = [*extremes, *(int(i) for i in np.flatnonzero(kept) if i not in extremes)]
     _draw_crosses(paper, at[order], occupancy)
     printed = sum(
         _print_point(paper, at[i], texts[i], occupancy, boxed=i in extremes) for i in order
     )
-    return Printed(zone.name, len(values), printed, every)
+    return Printed(zone.name, int(shown.sum()), printed, every)
 
 
 def _draw_crosses(paper: Paper, at: FloatArray, occupancy: Occupancy) -> None:
@@ -197,14 +200,15 @@ def print_line(
     first = int(values.argmax())
     order = [first, *(i for i in range(0, len(values), every) if i != first)]
     ticks, boxes = [], []
-    for i in order:
+    shown = view.shows(stations)
+    for i in (i for i in order if shown[i]):
         box = _print_station(paper, at[i], outward[i], float(values[i]), locus, occupancy)
         if box is not None:
             boxes.append(box)
             ticks.append([at[i], at[i] + outward[i] * TICK_IN])
     stroke = Stroke(0.18, Ink.LOCUS if locus else Ink.INK)
     paper.lines(ticks, stroke, z=VALUE_Z, name=f"ticks {line.name}")
-    return Printed(line_place(line.name), len(values), len(boxes), every, tuple(boxes))
+    return Printed(line_place(line.name), int(shown.sum()), len(boxes), every, tuple(boxes))
 
 
 def _print_station(

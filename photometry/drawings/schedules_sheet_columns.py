@@ -28,6 +28,7 @@ __all__ = ["Block", "Slot", "fill_column", "notes_block", "table_block"]
 HEAD_IN: Final = 0.32  # a section's name with its rule
 GAP_IN: Final = 0.34  # from the foot of a block to the next one
 BETWEEN_IN: Final = 0.35  # halves of a table that stand side by side
+TWO_SIDES_IN: Final = 12.0  # a narrower column has its rows in one
 FEWEST_ROWS: Final = 3  # that a table begins with at the foot of a column
 CONTINUED: Final = " (continued)"
 REMARK_LINE_IN: Final = Type.REMARK.size_pt / 72.0 * 1.32
@@ -77,15 +78,16 @@ def table_block(
     row_in
         Height of a row.
     halves
-        How many columns the rows are set in, side by side.
+        How many columns the rows are set in, side by side, where there is room for that.
     decorate
         Draws into the rows that were set, given the table's left edge and its foot.
     """
 
     def place(paper: Paper, slot: Slot, y: float) -> tuple[float, Block | None]:
-        wide = (slot.width - BETWEEN_IN * (halves - 1)) / halves
+        sides = halves if slot.width >= TWO_SIDES_IN else 1
+        wide = (slot.width - BETWEEN_IN * (sides - 1)) / sides
         head = HEAD_IN + table_height(replace(table, rows=()), row_in)
-        lines = -(-len(table.rows) // halves)
+        lines = -(-len(table.rows) // sides)
         note_in = 0.1 + REMARK_LINE_IN * len(wrapped(table.note, Type.REMARK, slot.width - 0.12))
         room = y - head - slot.foot
         fitting = int(room / row_in + 1e-9)
@@ -95,8 +97,8 @@ def table_block(
             fitting = min(int((room - 0.1 - REMARK_LINE_IN) / row_in + 1e-9), lines - 1)
             if fitting < min(FEWEST_ROWS, lines):
                 return y, again
-        taken = table.rows if whole else table.rows[: fitting * halves]
-        foot = _set_rows(paper, slot, y, replace(table, rows=taken), wide)
+        taken = table.rows if whole else table.rows[: fitting * sides]
+        foot = _set_rows(paper, slot, y, replace(table, rows=taken), wide, sides)
         note = table.note if whole else f"{len(table.rows) - len(taken)} more rows: continued."
         if note:
             at = slot.x + 0.06
@@ -107,11 +109,13 @@ def table_block(
         rest = replace(table, title=title, rows=table.rows[len(taken) :])
         return foot, table_block(rest, row_in=row_in, halves=halves, cell=cell, decorate=decorate)
 
-    def _set_rows(paper: Paper, slot: Slot, y: float, part: Table, wide: float) -> float:
+    def _set_rows(
+        paper: Paper, slot: Slot, y: float, part: Table, wide: float, sides: int
+    ) -> float:
         rule = draw_section_head(paper, slot.x, y, slot.width, part.title)
-        lines = -(-len(part.rows) // halves)
+        lines = -(-len(part.rows) // sides)
         feet = [rule]
-        for half in range(halves):
+        for half in range(sides):
             rows = part.rows[half * lines : (half + 1) * lines]
             if rows:
                 x = slot.x + half * (wide + BETWEEN_IN)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from photometry._version import __version__
-from photometry.drawings.style import Ink, Stroke, Strokes, Type
+from photometry.drawings.key_plan import draw_key_plan
+from photometry.drawings.style import Ink, Strokes, Type
 from photometry.drawings.tables_drawn import draw_paragraph, shortened, wrapped
 from photometry.errors import nearest_name
 from photometry.tables.findings import on_lighting, sections
@@ -16,14 +15,11 @@ from photometry.tables.findings import on_lighting, sections
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from numpy.typing import NDArray
-
     from photometry.drawings.paper import Paper, Upright
     from photometry.drawings.style import TypeStyle
+    from photometry.drawings.view import PlanLayout
     from photometry.ordinance.finding import Finding
     from photometry.site.model import Site
-
-    FloatArray = NDArray[np.float64]
 
 __all__ = [
     "DIRECT_LIGHT_ONLY",
@@ -159,8 +155,12 @@ def draw_title_strip(
     site: Site,
     findings: Iterable[Finding],
     scale_words: str,
+    layout: PlanLayout | None = None,
+    here: int = 0,
 ) -> None:
     """Draw the border and the title strip, its blocks from the top and from the foot.
+
+    Of a plan on several sheets `layout` are all and `here` is this one, for the key plan.
 
     The seal area is left empty: it is for the engineer's own mark.
     """
@@ -179,7 +179,7 @@ def draw_title_strip(
     foot = strip.title(foot, place)
     foot = strip.index(foot, place)
     if y - foot > KEY_PLAN_IN and site.boundaries:
-        strip.key_plan(foot)
+        strip.key_plan(foot, layout, here)
 
 
 KEY_PLAN_IN: Final = 2.9
@@ -331,26 +331,13 @@ class _Strip:
             self.paper.text(self.x + 0.7, y, words, style, upright="top", z=STRIP_Z)
         return top
 
-    def key_plan(self, bottom: float) -> float:
-        """Draw the lot and its buildings, small, north as on the plan."""
+    def key_plan(self, bottom: float, layout: PlanLayout | None, here: int) -> float:
+        """Draw the lot and its buildings, small, and which part of them the sheet shows."""
         top = bottom + KEY_PLAN_IN
         self._rule(top)
         self._caption(top, "KEY PLAN")
-        property_line = np.vstack([boundary.line_ft for boundary in self.site.boundaries])
-        buildings = [building.footprint_ft for building in self.site.obstructions]
-        corners = np.vstack([property_line, *buildings])
-        low, high = corners.min(axis=0), corners.max(axis=0)
-        room = np.array([self.width, KEY_PLAN_IN - 0.75])
-        scale = float(np.min(room / np.maximum(high - low, 1e-6))) * 0.85
-        middle = np.array([self.left + self.right, bottom + top - 0.35]) / 2
-
-        def small(points: FloatArray) -> FloatArray:
-            shrunk: FloatArray = (points - (low + high) / 2) * scale + middle
-            return shrunk
-
-        edge = Stroke(0.18, Ink.SECOND)
-        self.paper.areas([[small(ring)] for ring in buildings], Ink.BUILDING, z=STRIP_Z, edge=edge)
-        self.paper.areas([[small(property_line)]], None, z=STRIP_Z + 1, edge=Strokes.BLOCK)
+        room = self.x, bottom + 0.2, self.x + self.width, top - 0.55
+        draw_key_plan(self.paper, room, self.site, layout, here)
         return top
 
     def _caption(self, top: float, words: str) -> None:

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from photometry.drawings.bar_sheet import draw_title_bar
 from photometry.drawings.field_check_sheet import field_check_papers
-from photometry.drawings.isofootcandle import iso_footcandle_figure
+from photometry.drawings.isofootcandle import iso_sheets
 from photometry.drawings.luminaire_sheet import luminaire_figure
 from photometry.drawings.output import pdf_bytes
-from photometry.drawings.points_sheet import points_sheet
+from photometry.drawings.plan_sheets import draw_title, flowed, part_numbers
+from photometry.drawings.points_sheet import points_sheets
 from photometry.drawings.schedules_sheet import schedule_papers
 from photometry.drawings.sheet import (
     UPRIGHT_A4,
     UPRIGHT_LETTER,
     SheetPlace,
-    draw_title_strip,
     sheet_named,
 )
 from photometry.drawings.trespass_sheet import trespass_sheets
+from photometry.drawings.view import PlanLayout
 from photometry.tables.field_check import check_points
 from photometry.tables.schedule import installed_file
 from photometry.tables.text import count, plain_number
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from photometry.drawings.field import Field
+    from photometry.drawings.paper import Paper
+    from photometry.drawings.plan_sheets import PlanSheets
     from photometry.drawings.sheet import Sheet
     from photometry.engine.results import Calculation
     from photometry.ordinance.finding import Finding
@@ -44,12 +48,24 @@ SCHEDULES: Final = ("L-4", "Schedules and compliance")
 FIRST_LUMINAIRE: Final = 5  # what stands before it keeps its number, drawn or not
 
 
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """A sheet that has yet to get its title: of a plan its layout, and which part it is."""
+
+    number: str
+    title: str
+    paper: Paper
+    layout: PlanLayout | None = None
+    here: int = 0
+
+
 def sheet_figures(
     site: Site,
     calc: Calculation,
     findings: Sequence[Finding] = (),
     *,
     sheet: str = "ARCH D",
+    scale_ft_per_in: float | None = None,
     field: Field | None = None,
 ) -> dict[str, Figure]:
     """Draw the whole set.
@@ -59,8 +75,11 @@ def sheet_figures(
     site, calc, findings
         The site, its calculation and the verdicts.
     sheet
-        Size of the sheets: ``ARCH D``, ``ARCH E1``, ``ARCH E``, ``ANSI D`` or ``ANSI E``.
-        Luminaires have a sheet of ANSI B each.
+        Size of the sheets, as `iso_footcandle_figure` names them. Luminaires have a sheet of
+        ANSI B each, the field check sheets of letter size; A3 and A4 in a metric set.
+    scale_ft_per_in
+        Feet to an inch of the plans L-1 and L-2, which are divided at match lines where they
+        do not fit; by default the largest customary scale at which each fits one sheet.
     field
         The illuminance to draw, maintained and initial; computed where it is not given.
 
@@ -72,52 +91,92 @@ def sheet_figures(
     Raises
     ------
     ValueError
-        If there is no sheet of that name.
+        If there is no sheet of that name, or a plan takes too many at the scale.
     """
     size = sheet_named(sheet)
-    points = points_sheet(site, calc, findings, size)
-    beyond = trespass_sheets(site, calc, findings, size)
-    numbers = (PLAN[0], POINTS[0], *([TRESPASS[0]] if beyond else []), SCHEDULES[0])
-    rest = [*points.rest, *(block for one in beyond for block in one.rest)]
-    schedules = schedule_papers(site, calc, findings, size, numbers, rest)
+    drawn = _plans(site, calc, findings, size, scale_ft_per_in, field)
     kinds = _placed_types(site)
-    listed = [PLAN, POINTS]
-    listed += [_continued(TRESPASS, page) for page in range(len(beyond))]
-    listed += [_continued(SCHEDULES, page) for page in range(len(schedules))]
-    listed += [
-        (f"L-{FIRST_LUMINAIRE + place}", f"Luminaire type {kind.name}")
-        for place, (kind, _) in enumerate(kinds)
-    ]
     carried = UPRIGHT_A4 if size.is_metric else UPRIGHT_LETTER
     checks = field_check_papers(site, check_points(calc, findings), carried)
     check = (f"L-{FIRST_LUMINAIRE + len(kinds)}", "Field check")
-    listed += [_continued(check, page) for page in range(len(checks))]
-    index = tuple(listed)
+    index = (
+        *((one.number, one.title) for one in drawn),
+        *(
+            (f"L-{FIRST_LUMINAIRE + place}", f"Luminaire type {kind.name}")
+            for place, (kind, _) in enumerate(kinds)
+        ),
+        *(_continued(check, page) for page in range(len(checks))),
+    )
     places = {number: SheetPlace(number, title, index) for number, title in index}
-    figures = {
-        PLAN[0]: iso_footcandle_figure(
-            site, calc, findings, sheet=sheet, place=places[PLAN[0]], field=field
-        )
-    }
-    draw_title_strip(points.paper, size, places[POINTS[0]], site, findings, points.view.words)
-    figures[POINTS[0]] = points.paper.figure
-    for page, one in enumerate(beyond):
-        number, _ = _continued(TRESPASS, page)
-        scale = "none" if one.view is None else one.view.words
-        draw_title_strip(one.paper, size, places[number], site, findings, scale)
-        figures[number] = one.paper.figure
-    for page, paper in enumerate(schedules):
-        number, _ = _continued(SCHEDULES, page)
-        draw_title_strip(paper, size, places[number], site, findings, "none")
-        figures[number] = paper.figure
-    for place, (kind, heads) in enumerate(kinds):
-        number = f"L-{FIRST_LUMINAIRE + place}"
+    figures = {}
+    for one in drawn:
+        place = places[one.number]
+        draw_title(one.paper, size, place, site, findings, one.layout, one.here)
+        figures[one.number] = one.paper.figure
+    for place_of, (kind, heads) in enumerate(kinds):
+        number = f"L-{FIRST_LUMINAIRE + place_of}"
         figures[number] = _luminaire_figure(kind, heads, places[number], site, size)
     for page, paper in enumerate(checks):
         number, _ = _continued(check, page)
         draw_title_bar(paper, carried, places[number], site.project)
         figures[number] = paper.figure
     return figures
+
+
+def _plans(
+    site: Site,
+    calc: Calculation,
+    findings: Sequence[Finding],
+    size: Sheet,
+    scale_ft_per_in: float | None,
+    field: Field | None,
+) -> list[_Drawn]:
+    """Draw the plans, and the schedules with what found no room beside them."""
+    scale = scale_ft_per_in
+    iso = iso_sheets(site, calc, findings, size, number=PLAN[0], scale_ft_per_in=scale, field=field)
+    points = points_sheets(site, calc, findings, size, number=POINTS[0], scale_ft_per_in=scale)
+    beyond = trespass_sheets(site, calc, findings, size)
+    drawn = [*_parts(PLAN, iso, size), *_parts(POINTS, points, size)]
+    rest = [] if not size.has_strip else points.rest
+    for page, one in enumerate(beyond):
+        number, title = _continued(TRESPASS, page)
+        layout = None if one.view is None else PlanLayout((one.view,))
+        drawn.append(_Drawn(number, title, one.paper, layout))
+        if size.has_strip:
+            rest = [*rest, *one.rest]
+        else:
+            drawn += _further(TRESPASS, flowed(size, one.rest), len(beyond))
+    numbers = [one.number for one in drawn]
+    firsts = [
+        next((n for n in numbers if n.startswith(first)), "")
+        for first, _ in (PLAN, POINTS, TRESPASS)
+    ]
+    named = [*filter(None, firsts), SCHEDULES[0]]
+    for page, paper in enumerate(schedule_papers(site, calc, findings, size, named, rest)):
+        drawn.append(_Drawn(*_continued(SCHEDULES, page), paper))
+    return drawn
+
+
+def _parts(plan: tuple[str, str], sheets: PlanSheets, size: Sheet) -> list[_Drawn]:
+    """Give the sheets of a plan their numbers; on small ones its tables follow."""
+    number, title = plan
+    count = len(sheets.papers)
+    parts = [
+        _Drawn(one, f"{title}, part {here + 1}" if count > 1 else title, paper, sheets.layout, here)
+        for here, (one, paper) in enumerate(
+            zip(part_numbers(number, count), sheets.papers, strict=True)
+        )
+    ]
+    tables = [] if size.has_strip else flowed(size, sheets.rest)
+    return parts + _further(plan, tables, count)
+
+
+def _further(plan: tuple[str, str], papers: Sequence[Paper], taken: int) -> list[_Drawn]:
+    """Give numbers to the sheets that follow those of a plan."""
+    return [
+        _Drawn(f"{plan[0]}.{taken + 1 + page}", f"{plan[1]}, tables", paper)
+        for page, paper in enumerate(papers)
+    ]
 
 
 def write_sheets(
@@ -127,13 +186,16 @@ def write_sheets(
     pdf_path: Path | str,
     *,
     sheet: str = "ARCH D",
+    scale_ft_per_in: float | None = None,
     field: Field | None = None,
 ) -> None:
     """Write the whole set as one PDF; the same inputs give the same bytes.
 
     See `sheet_figures` for the rest.
     """
-    figures = sheet_figures(site, calc, findings, sheet=sheet, field=field)
+    figures = sheet_figures(
+        site, calc, findings, sheet=sheet, scale_ft_per_in=scale_ft_per_in, field=field
+    )
     title = f"{site.project.name}: lighting sheets"
     Path(pdf_path).write_bytes(pdf_bytes(list(figures.values()), title))
 

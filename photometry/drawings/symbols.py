@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from photometry.drawings.paper import Paper
     from photometry.drawings.view import PlanView
-    from photometry.site.model import Head
+    from photometry.site.model import Head, Site
 
     FloatArray = NDArray[np.float64]
     Place = Callable[[object], FloatArray]
@@ -30,6 +30,7 @@ __all__ = [
     "Shapes",
     "add_symbol",
     "disc",
+    "heads_in_view",
     "look_of",
     "place_symbols",
     "ring_heads",
@@ -150,6 +151,11 @@ def ring_heads(paper: Paper, symbols: Iterable[PlacedSymbol], ids: Container[str
                 boxes.append(Box(body.x, body.y, 2 * radius, 2 * radius))
     paper.areas(rings, None, z=SYMBOL_Z + 3, edge=Strokes.FAILING, name="failing luminaires")
     return boxes
+
+
+def heads_in_view(view: PlanView, site: Site) -> list[Head]:
+    """Give the heads of the poles that stand in the frame of a plan."""
+    return [head for head in site.heads if view.shows(standing_place(head))]
 
 
 def standing_place(head: Head) -> tuple[float, float]:

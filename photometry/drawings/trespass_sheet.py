@@ -19,6 +19,7 @@ from photometry.drawings.light_chart import (
     draw_light_chart,
 )
 from photometry.drawings.paper import Paper, text_width_in
+from photometry.drawings.plan_sheets import plan_frame
 from photometry.drawings.schedules_sheet_columns import Slot, fill_column, notes_block, table_block
 from photometry.drawings.sight_chart import DECIDING, ENVELOPE, draw_sight_chart
 from photometry.drawings.sight_section import SECTION_IN, draw_section, worst_sight_line
@@ -109,6 +110,8 @@ def trespass_sheets(
     if not bands:
         return []
     beyond = [one for one in on_lighting(findings) if _is_beyond(one, profiles)]
+    if not sheet.has_strip:
+        return [_small_sheet(site, findings, sheet, bands, worst_points(beyond), profiles)]
     first = _first_sheet(site, findings, sheet, bands, worst_points(beyond), profiles)
     sheets = [first]
     for start in range(BANDS, len(bands), 2 * BANDS):
@@ -184,6 +187,31 @@ def _first_sheet(
     rest += [table_block(sight, halves=halves)] if sight.rows else []
     under = Slot(right.x, end - GAP_IN, right.width, right.foot)
     return TrespassSheet(paper, plan.view, _whole_blocks(paper, under, rest))
+
+
+def _small_sheet(
+    site: Site,
+    findings: Sequence[Finding],
+    sheet: Sheet,
+    bands: Sequence[Band],
+    points: Sequence[PointRow],
+    profiles: Sequence[LightProfile | SightProfile],
+) -> TrespassSheet:
+    """Draw the plan alone; tables are left over, and charts want a large sheet."""
+    paper = Paper(sheet.width_in, sheet.height_in)
+    plan = draw_trespass_plan(paper, plan_frame(sheet), site, bands, points, sheet.words)
+    lights = [one for one in profiles if isinstance(one, LightProfile)]
+    sights = [one for one in profiles if isinstance(one, SightProfile)]
+    drawn = {id(curve.finding): (band, curve) for band in bands for curve in band.curves}
+    worst = worst_rows(
+        points,
+        lambda one: _station_ft(one, drawn.get(id(one))),
+        lambda one: drawn[id(one)][1].profile.line.name if id(one) in drawn else "",
+    )
+    tables = [worst, light_rows(lights, findings), sight_rows(sights)]
+    notes = notes_block("How the judgement is made", judgement_notes(bands, plan))
+    rest = [*(table_block(table) for table in tables if table.rows), notes]
+    return TrespassSheet(paper, plan.view, rest)
 
 
 def _whole_blocks(paper: Paper, slot: Slot, blocks: Sequence[Block]) -> list[Block]:

@@ -13,7 +13,7 @@ from matplotlib.text import Text
 from shapely.affinity import rotate
 
 from photometry.drawings.output import pdf_bytes
-from photometry.drawings.points_sheet import points_sheet
+from photometry.drawings.points_sheet import points_sheets
 from photometry.drawings.schedules_sheet import schedule_papers
 from photometry.drawings.sheet import SHEETS
 from photometry.drawings.sheet_set import sheet_figures, write_sheets
@@ -257,7 +257,7 @@ def test_a_dense_lattice_is_thinned_and_the_sheet_says_so(elm):
     zone = replace(site.zones[0], spacing_ft=2.5)
     dense = replace(site, zones=(zone,))
     calc = calculate(dense, ())
-    paper = points_sheet(dense, calc, findings[:0], SHEETS["ARCH D"]).paper
+    paper = points_sheets(dense, calc, findings[:0], SHEETS["ARCH D"]).papers[0]
     words = " ".join(words_of(paper.figure))
     assert "Parking and aisles every second" in words or "every third" in words
     assert len(artists(paper.figure, "extreme")) == 2
