@@ -584,3 +584,52 @@ def test_loading_a_site_imports_nothing_heavy():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_type_says_what_the_c_planes_of_its_file_mean(tmp_path, cases):
+    shutil.copy(cases / "34-isym3.ldt", tmp_path)
+    (tmp_path / "site.toml").write_text(
+        "format = 1\n"
+        + "".join(
+            f'[luminaire_types.{name}]\nfile = "34-isym3.ldt"\n{turn}\n'
+            for name, turn in (
+                ("plain", ""),
+                ("road", "c0_rotation_deg = 90"),
+                ("own", "c0_rotation_deg = 0"),
+            )
+        )
+    )
+    types = load_site(tmp_path).types
+    across = {
+        name: kind.file.distribution.candela(45, [0, 90, 180, 270]).tolist()
+        for name, kind in types.items()
+    }
+    assert across["own"] == [200, 330, 200, 70]  # the C planes as they are numbered
+    assert across["road"] == [330, 200, 70, 200]  # C90 is the street side: what EULUMDAT means
+    assert across["plain"] == across["road"]
+
+
+@pytest.mark.parametrize(
+    ("turn", "says"),
+    [
+        ("45", "c0_rotation_deg must be 0, 90, 180 or 270, not 45"),
+        ('"left"', "c0_rotation_deg"),
+    ],
+)
+def test_a_turn_that_is_no_quarter_is_a_fault(tmp_path, cases, turn, says):
+    shutil.copy(cases / "00-uniform.ies", tmp_path / "uniform.ies")
+    (tmp_path / "site.toml").write_text(
+        f'format = 1\n[luminaire_types.A]\nfile = "uniform.ies"\nc0_rotation_deg = {turn}\n'
+    )
+    with pytest.raises(ProjectFileError, match=says) as caught:
+        load_site(tmp_path)
+    assert len(caught.value.faults) == 1
+
+
+def test_a_file_in_lateral_angles_is_not_turned(tmp_path, cases):
+    shutil.copy(cases / "26-type-b.ies", tmp_path / "b.ies")
+    (tmp_path / "site.toml").write_text(
+        'format = 1\n[luminaire_types.A]\nfile = "b.ies"\nc0_rotation_deg = 90\n'
+    )
+    with pytest.raises(ProjectFileError, match="c0_rotation_deg is 90, but an LM-63 file ha"):
+        load_site(tmp_path)

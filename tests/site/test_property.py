@@ -6,11 +6,13 @@ import math
 
 import numpy as np
 import pytest
+import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from photometry.errors import CalculationError
 from photometry.site.model import Boundary
+from photometry.site.offsets import Straight, offset_pieces
 from photometry.site.project_file import load_site
 from photometry.site.property import LineRequest, calculation_lines
 
@@ -88,6 +90,62 @@ def test_the_offset_curve_leaves_nothing_out(lines_of, made, radii, distance):
             if distance_to_ring((x, y), ring) > distance - TOLERANCE_FT:
                 # The curve is sampled every 0.05 ft.
                 assert np.hypot(*(dense - (x, y)).T).min() < 0.05
+
+
+@settings(max_examples=20, deadline=None)
+@given(RADII, st.floats(1.0, 60.0))
+def test_beyond_a_convex_ring_length_and_area_grow_as_steiner_says(made, radii, distance):
+    ring = convex_hull(made.star(radii))
+    pieces = [one.piece for one in offset_pieces(ring, distance)]
+    perimeter = sum(math.dist(a, b) for a, b in zip(ring, np.roll(ring, -1, axis=0), strict=True))
+    assert sum(one.length_ft for one in pieces) == pytest.approx(
+        perimeter + 2 * math.pi * distance, rel=1e-9
+    )  # rounding
+    # By Green's theorem along the straights, and along the arcs in closed form.
+    grown = sum(map(area_swept, pieces))
+    x, y = ring.T
+    area = float(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y)) / 2
+    expected = area + perimeter * distance + math.pi * distance**2
+    assert grown == pytest.approx(expected, rel=1e-9)
+
+
+def convex_hull(ring):
+    points = shapely.MultiPoint(ring).convex_hull.exterior.coords[:-1]
+    hull = np.array(points)
+    x, y = hull.T
+    return hull if np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y) > 0 else hull[::-1]
+
+
+def area_swept(piece):
+    """Give half the integral of x dy - y dx along a straight or an arc."""
+    if isinstance(piece, Straight):
+        (ax, ay), (bx, by) = piece.start, piece.end
+        return (ax * by - bx * ay) / 2
+    first, last = piece.start_rad, piece.start_rad + piece.sweep_rad
+    (x, y), r = piece.centre, piece.radius_ft
+    around = x * (math.sin(last) - math.sin(first)) - y * (math.cos(last) - math.cos(first))
+    return (r * around + r * r * piece.sweep_rad) / 2
+
+
+@settings(max_examples=20, deadline=None)
+@given(RADII, st.floats(1.0, 60.0), st.floats(0.0, 360.0), st.floats(-2e6, 2e6))
+def test_a_turned_and_shifted_ring_keeps_its_offset_curve(made, radii, distance, angle, shift):
+    ring = made.star(radii)
+    turn = math.radians(angle)
+    matrix = np.array([[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]])
+    still = offset_pieces(ring, distance)
+    local = ring @ matrix.T
+    moved = offset_pieces(local, distance)
+    lengths = [sum(one.piece.length_ft for one in pieces) for pieces in (still, moved)]
+    # Where a corner is cut off within 1e-8 ft, rounding may keep or drop a piece as short.
+    assert lengths[1] == pytest.approx(lengths[0], abs=1e-6)
+    there = made.boundaries(local + shift)
+    stations = calculation_lines(made.site(boundaries=there), (offset(distance),))
+    for line in stations:
+        for station in line.stations_ft:
+            back = (station - shift) @ matrix
+            # State plane coordinates are kept to 2.3e-10 ft.
+            assert distance_to_ring(back, ring) == pytest.approx(distance, abs=2e-6)
 
 
 @settings(max_examples=20, deadline=None)
