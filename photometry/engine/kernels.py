@@ -371,14 +371,14 @@ def _see_points(tile: FloatArray, head: Any, table: Any, first: int, last: int) 
     With p the ray in the table's axes, r its length and rho its length on the table's
     equator, tan(polar / 2) = rho / (r + |p_z|) and tan(azimuth / 2) = p_y / (rho + |p_x|),
     of the angles below and ahead or of their supplements. These and 1 / r**3 share one
-    division.
+    division. Unsigned indices: signed ones would be tested for counting from the end.
     """
     lx, ly, lz = head.position[0], head.position[1], head.position[2]
     a, b, c = head.axes[0, 0], head.axes[0, 1], head.axes[0, 2]
     d, e, f = head.axes[1, 0], head.axes[1, 1], head.axes[1, 2]
     g, h, k = head.axes[2, 0], head.axes[2, 1], head.axes[2, 2]
     weight, nearest, farthest = head.weight, table.nearest_cosine, table.farthest_cosine
-    for i in range(first, last):
+    for i in range(np.uint64(first), np.uint64(last)):
         dx, dy, dz = tile[X, i] - lx, tile[Y, i] - ly, tile[Z, i] - lz
         facing = -(tile[NX, i] * dx + tile[NY, i] * dy + tile[NZ, i] * dz)
         px = a * dx + b * dy + c * dz
