@@ -9,7 +9,13 @@ import numpy as np
 import shapely
 
 from photometry.luminaires.record import Note
-from photometry.site.geometry import TOLERANCE_FT, contains, counterclockwise
+from photometry.site.geometry import (
+    TOLERANCE_FT,
+    contains,
+    counterclockwise,
+    ring_segments,
+    to_segments,
+)
 from photometry.site.ring import WIDEST_GAP_FT, property_ring
 
 if TYPE_CHECKING:
@@ -26,6 +32,9 @@ __all__ = ["check_site"]
 # Pole lights stand 8 to 50 ft high, floodlights of sports fields up to some 120 ft.
 LOWEST_USUAL_FT = 1.0
 HIGHEST_USUAL_FT = 150.0
+AT_A_WALL_FT = 1.0  # a wall pack's own depth
+INTO_A_WALL = -0.7  # cosine with the outward normal: within 45 degrees of the wall's back
+STEEP_DEG = 45.0  # tilted more, a luminaire lights the wall that it faces, and is meant to
 SMALLEST_OVERLAP_SQFT = 1.0  # of two zones: less is drawing accuracy
 TOLD_AT_MOST = 50  # notes of one kind; more say the same
 
@@ -48,6 +57,7 @@ def check_site(site: Site) -> tuple[Note, ...]:
         _gaps(site),
         _luminaires_outside(site, ring),
         _luminaires_in_buildings(site),
+        _luminaires_facing_walls(site),
         _duplicate_heads(site),
         _unusual_heights(site),
         _dark_luminaires(site),
@@ -123,6 +133,39 @@ def _luminaires_in_buildings(site: Site) -> Iterator[Note]:
         within &= (z_ft > building.base_height_ft) & (z_ft < building.top_ft - TOLERANCE_FT)
         for head in np.array(site.heads, dtype=object)[within]:
             yield _of_head("SITE004", f'stands inside "{building.name}"', head, site)
+
+
+def _luminaires_facing_walls(site: Site) -> Iterator[Note]:
+    """Note luminaires at a wall whose street side looks into it."""
+    heads = [head for head in site.heads if head.luminaire.tilt_deg < STEEP_DEG]
+    if not heads:
+        return
+    origin = np.array(site.origin_ft)
+    places = np.array([[head.luminaire.x_ft, head.luminaire.y_ft] for head in heads]) - origin
+    z_ft = np.array([head.luminaire.z_ft for head in heads])
+    turns = np.radians([head.luminaire.orientation_deg for head in heads])
+    ahead = np.stack([np.cos(turns), np.sin(turns)], axis=1)
+    for building in site.obstructions:
+        ring = counterclockwise(building.footprint_ft - origin)
+        starts, ends = ring_segments(ring)
+        distance, _, _ = to_segments(places, starts, ends)
+        wall = distance.argmin(axis=1)
+        along = (ends - starts)[wall]
+        outward = np.stack([along[:, 1], -along[:, 0]], axis=1)
+        outward /= np.hypot(outward[:, 0], outward[:, 1])[:, None]
+        at_wall = distance.min(axis=1) <= AT_A_WALL_FT
+        at_wall &= (z_ft > building.base_height_ft) & (z_ft < building.top_ft - TOLERANCE_FT)
+        at_wall &= ~contains(ring, places) | _on_ring(ring, places)
+        for row in np.flatnonzero(at_wall & ((ahead * outward).sum(axis=1) < INTO_A_WALL)):
+            if _is_lopsided(heads[row]):
+                text = f'stands at a wall of "{building.name}" and faces into it'
+                yield _of_head("SITE014", text, heads[row], site)
+
+
+def _is_lopsided(head: Head) -> bool:
+    """Tell whether it matters which way a luminaire is turned."""
+    zones = head.luminaire.file.zones
+    return zones.forward_lm > 1.1 * zones.back_lm
 
 
 def _on_ring(ring: FloatArray, points: FloatArray) -> NDArray[np.bool_]:

@@ -107,3 +107,42 @@ def test_a_boundary_the_wrong_way_round_is_named(tmp_path, notes_of):
     codes = [code for code, _ in notes_of(pole("P1", 50, 20) + text)]
     assert codes == ["SITE001", "SITE001"]
     assert '"b1" ran the other way' in load_site(tmp_path).notes[0].text
+
+
+@pytest.mark.parametrize(
+    ("place", "faces_deg", "more", "told"),
+    [
+        ((40, 50), 0, "", True),
+        ((39.5, 50), 0, "", True),  # as deep as a wall pack
+        ((40, 50), 180, "", False),
+        ((40, 50), 90, "", False),  # along the wall
+        ((38, 50), 0, "", False),  # a pole before the store, which lights its front
+        ((40, 50), 0, "tilt_deg = 60", False),
+        ((40, 50), 0, "base_z_ft = 30", False),  # above the roof
+        ((50, 60), 270, "", True),
+        ((60, 50), 180, "", True),
+    ],
+)
+def test_a_luminaire_that_faces_the_wall_it_stands_at_is_told(
+    tmp_path, place, faces_deg, more, told
+):
+    # The store is drawn clockwise: which side of a wall is inside does not depend on it.
+    store = STORE.replace("[[40,40],[60,40],[60,60],[40,60]]", "[[40,60],[60,60],[60,40],[40,40]]")
+    turned = f"mounting_height_ft = 12\norientation_deg = {faces_deg}\n{more}"
+    (tmp_path / "site.toml").write_text(
+        'format = 1\n[luminaire_types.A]\nfile = "sample:wallpack_fc"\n'
+        + pole("W1", *place, turned)
+        + store
+    )
+    codes = [note.code for note in load_site(tmp_path).notes]
+    assert ("SITE014" in codes) == told
+
+
+@pytest.mark.parametrize("sample", ["area_t5", "sports_flood_b"])
+def test_a_luminaire_that_lights_both_sides_alike_faces_nothing(tmp_path, sample):
+    (tmp_path / "site.toml").write_text(
+        f'format = 1\n[luminaire_types.A]\nfile = "sample:{sample}"\n'
+        + pole("W1", 40, 50, "mounting_height_ft = 12\norientation_deg = 0")
+        + STORE
+    )
+    assert "SITE014" not in [note.code for note in load_site(tmp_path).notes]
