@@ -38,6 +38,21 @@ def run(
     as_zip: Annotated[
         bool, typer.Option("--zip", help="Put the submittal into one file besides: OUT.zip.")
     ] = False,
+    *,
+    sheet: Annotated[
+        str | None,
+        typer.Option(
+            help="Size of the sheets: ARCH D (default), ARCH E1, ARCH E, ANSI B, ANSI D, ANSI E, "
+            "letter, A0 to A4."
+        ),
+    ] = None,
+    scale: Annotated[
+        str | None,
+        typer.Option(
+            help="Scale of the plans, feet to an inch (20) or a ratio (1:250); they are divided at "
+            "match lines where they do not fit. Default: the largest that fits one sheet."
+        ),
+    ] = None,
     scheduler: Annotated[
         str | None,
         typer.Option(help="Compute large zones on this Dask scheduler's workers: tcp://HOST:8786."),
@@ -59,6 +74,7 @@ def run(
     from photometry.cli.report import counts, exit_code, show_findings, show_statistics
     from photometry.submittal.bundle import zip_submittal
     from photometry.submittal.files import check_folder
+    from photometry.submittal.plotting import plotting
     from photometry.submittal.records import DIRECT_LIGHT_ONLY
     from photometry.submittal.write import PRODUCTS, check_products, write_submittal
 
@@ -68,12 +84,17 @@ def run(
     wanted = tuple(only.split(",")) if only else PRODUCTS
     # Said before the work, not after it.
     check_products(wanted)
-    check_folder(folder)
+    check_folder(folder, [site])
+    plotted = plotting(sheet, scale)
     judged = _judge(site, code, scheduler, replaced, talk)
     with talk.status("writing") as status:
         started = time.perf_counter()
         files = write_submittal(
-            judged, folder, wanted, tell=lambda product: status.update(f"writing {product}")
+            judged,
+            folder,
+            wanted,
+            tell=lambda product: status.update(f"writing {product}"),
+            plotted=plotted,
         )
         archive = zip_submittal(folder, files) if as_zip else None
     _tell_time(talk, f"write {' '.join(wanted)}", started)

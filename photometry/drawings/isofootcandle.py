@@ -36,7 +36,7 @@ from photometry.drawings.tables_drawn import (
     draw_table,
     table_height,
 )
-from photometry.drawings.view import laid_out
+from photometry.drawings.view import fitted_view, laid_out
 from photometry.ordinance.finding import Status
 from photometry.tables.findings import compliance_rows, limits_rows, on_lighting
 from photometry.tables.luminaires import luminaire_rows
@@ -57,7 +57,13 @@ if TYPE_CHECKING:
     from photometry.ordinance.finding import Finding
     from photometry.site.model import Site
 
-__all__ = ["iso_footcandle_figure", "iso_sheets", "plot_isofootcandle", "write_isofootcandle"]
+__all__ = [
+    "iso_footcandle_figure",
+    "iso_sheets",
+    "plan_scale_ft_per_in",
+    "plot_isofootcandle",
+    "write_isofootcandle",
+]
 
 MARGIN_IN: Final = 0.35  # round the plan
 SECTION_GAP_IN: Final = 0.30
@@ -173,6 +179,14 @@ def iso_sheets(
             rest = _blocks(site, calc, findings, field, plan)
         papers.append(paper)
     return PlanSheets(papers, plans, rest)
+
+
+def plan_scale_ft_per_in(site: Site, field: Field, sheet: str) -> float:
+    """Give the largest customary scale at which the plan fits one sheet, feet to an inch."""
+    size = sheet_named(sheet)
+    is_metric = size.is_metric and site.unit == "m"
+    frame = _Layout.of(size, site).plan
+    return fitted_view(field.bounds_ft, frame, MARGIN_IN, is_metric=is_metric).scale_ft_per_in
 
 
 def _draw_beside(

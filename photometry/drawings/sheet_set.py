@@ -91,7 +91,9 @@ def sheet_figures(
     Raises
     ------
     ValueError
-        If there is no sheet of that name, or a plan takes too many at the scale.
+        If there is no sheet of that name.
+    OutputError
+        If a plan takes too many sheets at the scale.
     """
     size = sheet_named(sheet)
     drawn = _plans(site, calc, findings, size, scale_ft_per_in, field)

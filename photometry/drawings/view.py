@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from photometry.errors import Fault, OutputError
+
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
@@ -158,7 +160,7 @@ def laid_out(
 
     Raises
     ------
-    ValueError
+    OutputError
         If that would take more than 40 sheets.
     """
     if scale_ft_per_in is None:
@@ -175,8 +177,10 @@ def laid_out(
     step = np.array([inner[2] - inner[0], inner[3] - inner[1]]) * scale_ft_per_in
     columns, rows = (int(n) for n in np.maximum(1, np.ceil(size_ft / step - 1e-9)))
     if columns * rows > MOST_SHEETS:
-        msg = f"at this scale the plan takes {columns * rows} sheets; more than {MOST_SHEETS}"
-        raise ValueError(msg)
+        what = f"at this scale the plan takes {columns * rows} sheets, more than {MOST_SHEETS}"
+        raise OutputError(
+            Fault(what, advice="give --scale more feet to an inch, or a larger --sheet")
+        )
     first = middle_ft + step * (1 - columns, rows - 1) / 2
     views = []
     for row in range(rows):

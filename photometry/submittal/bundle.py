@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from photometry.site.model import Site
     from photometry.submittal.inputs import Inputs
+    from photometry.submittal.plotting import Plotting
 
 __all__ = ["MANIFEST", "Bundle", "manifest_record", "open_bundle", "zip_submittal"]
 
@@ -95,7 +96,7 @@ class Bundle:
         return self.root.joinpath(self.manifest["inputs"]["site"])
 
 
-def manifest_record(site: Site, inputs: Inputs, stage: Path) -> dict[str, Any]:
+def manifest_record(site: Site, inputs: Inputs, stage: Path, plotted: Plotting) -> dict[str, Any]:
     """List every file of a finished submittal, and what they were made with; no machine's names."""
     files = sorted(
         path.relative_to(stage).as_posix() for path in stage.rglob("*") if path.is_file()
@@ -107,6 +108,7 @@ def manifest_record(site: Site, inputs: Inputs, stage: Path) -> dict[str, Any]:
         "project": site.project.name,
         "codes": list(inputs.codes),
         "options": dict(site.options),
+        "plotted": {"sheet": plotted.sheet, "scale": plotted.scale or None},
         "inputs": {
             "site": f"inputs/{inputs.site}",
             "named": _in_bundle(inputs.named),

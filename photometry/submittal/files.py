@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from photometry.errors import Fault, OutputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-__all__ = ["check_folder", "staged", "write_text"]
+__all__ = ["check_folder", "staged", "write_product", "write_text"]
 
 
 @contextmanager
@@ -47,26 +47,59 @@ def staged(out: Path) -> Iterator[Path]:
         shutil.rmtree(stage, ignore_errors=True)
 
 
-def check_folder(out: Path) -> None:
+def check_folder(out: Path, inputs: Iterable[Path] = ()) -> None:
     """Refuse a place that cannot be a folder of products.
+
+    Parameters
+    ----------
+    out
+        The folder.
+    inputs
+        What the products are made from: they must not be among them, since a product may have
+        the name of an input (``luminaires.csv``) and would take its place.
 
     Raises
     ------
     OutputError
-        If there is a file in its place.
+        If there is a file in its place, or an input in it.
     """
     if out.exists() and not out.is_dir():
         raise OutputError(
             Fault("is a file, a folder was expected", file=str(out), advice="name another with -o")
         )
+    folder = out.resolve()
+    within = sorted(file.name for file in inputs if file.resolve().parent == folder)
+    if within:
+        what = f"is the folder of {within[0]}, which the products are made from"
+        advice = "name a folder of their own with -o: they could take the place of an input"
+        raise OutputError(Fault(what, file=str(out), advice=advice))
 
 
 def write_text(path: Path, text: str) -> None:
     """Write UTF-8 with LF line ends, atomically, whatever the platform's own habits."""
+    _write_bytes(path, text.encode("utf-8"))
+
+
+def write_product(path: Path, data: bytes) -> None:
+    """Write one file that the user named, atomically.
+
+    Raises
+    ------
+    OutputError
+        If it cannot be written.
+    """
+    try:
+        _write_bytes(path, data)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise OutputError(Fault(f"cannot be written: {reason}", file=str(path))) from error
+
+
+def _write_bytes(path: Path, data: bytes) -> None:
     partial = path.with_name(f".partial-{secrets.token_hex(8)}")
     try:
-        with partial.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with partial.open("xb") as file:
+            file.write(data)
         partial.replace(path)
     except BaseException:
         with contextlib.suppress(OSError):

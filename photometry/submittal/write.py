@@ -9,8 +9,9 @@ from photometry._version import __version__
 from photometry.errors import Fault, OutputError
 from photometry.submittal.bundle import MANIFEST, manifest_record
 from photometry.submittal.csv_files import findings_csv, points_csv, statistics_csv, table_csv
-from photometry.submittal.files import staged, write_text
+from photometry.submittal.files import check_folder, staged, write_text
 from photometry.submittal.inputs import copy_inputs, inputs_of
+from photometry.submittal.plotting import Plotting
 from photometry.submittal.records import budget_record, code_ids, results_record
 from photometry.tables.luminaires import luminaire_rows
 from photometry.tables.schedule import schedule_rows
@@ -35,6 +36,7 @@ def write_submittal(
     out: Path,
     only: Collection[str] = PRODUCTS,
     tell: Callable[[str], None] = lambda _product: None,
+    plotted: Plotting | None = None,
 ) -> list[Path]:
     """Write the products of a judged site into a folder.
 
@@ -48,6 +50,8 @@ def write_submittal(
         Which products.
     tell
         Called with each product's name before it is made.
+    plotted
+        Size of the sheets and scale of the plans; by default ARCH D, and what fits.
 
     Returns
     -------
@@ -57,17 +61,22 @@ def write_submittal(
     Raises
     ------
     OutputError
-        If the folder cannot be written, or a product is not known.
+        If the folder cannot be written or holds inputs of the site, a product is not known, or
+        a plan takes too many sheets at its scale.
     """
     check_products(only)
+    plotted = plotted or Plotting()
     inputs = inputs_of(judgement.site)
+    check_folder(out, inputs.files.values())
     with staged(out) as stage:
         for product in (*PRODUCTS, *ON_REQUEST):
             if product in only:
                 tell(product)
-                _MAKERS[product](judgement, stage)
+                _MAKERS[product](judgement, stage, plotted)
         copy_inputs(inputs, stage)
-        write_text(stage / MANIFEST, _json_text(manifest_record(judgement.site, inputs, stage)))
+        write_text(
+            stage / MANIFEST, _json_text(manifest_record(judgement.site, inputs, stage, plotted))
+        )
         return sorted(p.relative_to(stage) for p in stage.rglob("*") if p.is_file())
 
 
@@ -118,12 +127,12 @@ def data_files(judgement: Judgement) -> dict[str, str]:
     }
 
 
-def _write_data(judgement: Judgement, stage: Path) -> None:
+def _write_data(judgement: Judgement, stage: Path, _plotted: Plotting) -> None:
     for name, text in data_files(judgement).items():
         write_text(stage / name, text)
 
 
-def _write_plan(judgement: Judgement, stage: Path) -> None:
+def _write_plan(judgement: Judgement, stage: Path, plotted: Plotting) -> None:
     from photometry.drawings.isofootcandle import write_isofootcandle
 
     write_isofootcandle(
@@ -132,29 +141,33 @@ def _write_plan(judgement: Judgement, stage: Path) -> None:
         judgement.findings,
         stage / "isofootcandle.pdf",
         stage / "isofootcandle.png",
+        sheet=plotted.sheet,
         field=judgement.field,
     )
 
 
-def _write_cad(judgement: Judgement, stage: Path) -> None:
+def _write_cad(judgement: Judgement, stage: Path, plotted: Plotting) -> None:
     from photometry.drawings.cad.drawing import write_cad
+    from photometry.drawings.isofootcandle import plan_scale_ft_per_in
 
+    fitting = plan_scale_ft_per_in(judgement.site, judgement.field, plotted.sheet)
     write_cad(
         judgement.site,
         judgement.calc,
         judgement.findings,
         stage / "plan.dxf",
+        scale_ft_per_in=plotted.scale_ft_per_in or fitting,
         field=judgement.field,
     )
 
 
-def _write_page(judgement: Judgement, stage: Path) -> None:
+def _write_page(judgement: Judgement, stage: Path, _plotted: Plotting) -> None:
     from photometry.submittal.html import report_html
 
     write_text(stage / "report.html", report_html(judgement))
 
 
-def _write_sheets(judgement: Judgement, stage: Path) -> None:
+def _write_sheets(judgement: Judgement, stage: Path, plotted: Plotting) -> None:
     from photometry.drawings.sheet_set import write_sheets
     from photometry.tables.field_check import check_points, field_check_rows
 
@@ -166,11 +179,13 @@ def _write_sheets(judgement: Judgement, stage: Path) -> None:
         judgement.calc,
         judgement.findings,
         stage / "sheets.pdf",
+        sheet=plotted.sheet,
+        scale_ft_per_in=plotted.scale_ft_per_in,
         field=judgement.field,
     )
 
 
-def _write_preview(judgement: Judgement, stage: Path) -> None:
+def _write_preview(judgement: Judgement, stage: Path, _plotted: Plotting) -> None:
     from photometry.drawings.preview import write_preview
     from photometry.site.property import LineRequest
 
@@ -179,7 +194,7 @@ def _write_preview(judgement: Judgement, stage: Path) -> None:
     write_preview(judgement.site, stage / "preview.png", stage / "preview.pdf", requests=requests)
 
 
-_MAKERS: Final[dict[str, Callable[[Judgement, Path], None]]] = {
+_MAKERS: Final[dict[str, Callable[[Judgement, Path, Plotting], None]]] = {
     "data": _write_data,
     "plan": _write_plan,
     "cad": _write_cad,

@@ -18,6 +18,7 @@ from photometry.drawings.points_sheet import points_sheets
 from photometry.drawings.sheet import SHEETS, sheet_named
 from photometry.drawings.sheet_set import sheet_figures
 from photometry.drawings.view import fitted_view, laid_out, read_scale
+from photometry.errors import OutputError
 
 SMALLEST_PT = 8.25  # capitals of Plex Sans Condensed are then 0.08 in high
 LOT_FT = np.array([100.0, 80.0, 100.0, 80.0])  # sides of the uniform site
@@ -220,7 +221,7 @@ def test_neighbours_know_each_other():
 
 
 def test_a_scale_that_takes_too_many_sheets_is_refused():
-    with pytest.raises(ValueError, match="sheets; more than 40"):
+    with pytest.raises(OutputError, match="sheets, more than 40"):
         laid_out((0.0, 0.0, 5000.0, 5000.0), (1.0, 1.0, 16.0, 9.0), 0.35, 10.0)
 
 

@@ -10,6 +10,7 @@ from photometry.engine.calculate import calculate
 from photometry.ordinance.finding import Detail, Finding, Status, Where
 from photometry.site.property import LineRequest
 from photometry.submittal.pipeline import Judgement
+from photometry.submittal.plotting import plotting
 from photometry.submittal.write import PRODUCTS, write_submittal
 
 FEET = 1 / 0.3048
@@ -165,3 +166,37 @@ def test_two_runs_write_the_same_plan_for_cad(judged, tmp_path):
     assert (tmp_path / "one" / "plan.dxf").read_bytes() == (
         tmp_path / "two" / "plan.dxf"
     ).read_bytes()
+
+
+def test_size_and_scale_of_the_drawings_are_in_the_manifest(judged, tmp_path):
+    write_submittal(judged, tmp_path, only=("data",), plotted=plotting("ansi d", "1:250"))
+    manifest = json.loads((tmp_path / "manifest.json").read_text(encoding="utf-8"))
+    assert manifest["plotted"] == {"sheet": "ANSI D", "scale": "1:250"}
+    write_submittal(judged, tmp_path, only=("data",))
+    manifest = json.loads((tmp_path / "manifest.json").read_text(encoding="utf-8"))
+    assert manifest["plotted"] == {"sheet": "ARCH D", "scale": None}
+
+
+@pytest.mark.parametrize(("sheet", "scale"), [("ARCH Q", None), (None, "wide"), (None, "1:2")])
+def test_a_size_or_scale_that_there_is_not_is_refused(sheet, scale):
+    with pytest.raises(ph.OutputError, match=r"no s(heet|cale)"):
+        plotting(sheet, scale)
+
+
+def test_the_plan_for_cad_is_sized_for_the_scale_that_was_asked_for(judged, tmp_path):
+    write_submittal(judged, tmp_path, only=("cad",), plotted=plotting(scale="50"))
+    text = (tmp_path / "plan.dxf").read_text(encoding="utf-8")
+    factor = float(text.split("$LTSCALE", 1)[1].split()[1])
+    assert factor == pytest.approx(50 * 0.3048)  # metres to an inch
+
+
+def test_products_are_not_written_among_the_inputs(judged, small_site):
+    before = sorted(path.name for path in small_site.parent.iterdir())
+    with pytest.raises(ph.OutputError, match=r"site\.toml, which the products are made from"):
+        write_submittal(judged, small_site.parent, only=("data",))
+    assert sorted(path.name for path in small_site.parent.iterdir()) == before
+
+
+def test_products_may_be_written_into_a_folder_beside_the_site(judged, small_site):
+    assert write_submittal(judged, small_site.parent / "out", only=("data",))
+    assert write_submittal(judged, small_site.parent / "out", only=("data",))  # and again
