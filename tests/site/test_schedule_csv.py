@@ -90,6 +90,25 @@ def test_a_blank_cell_means_the_default(load):
     )
 
 
+@pytest.mark.parametrize(
+    ("written", "height_ft"),
+    [("25'", 25.0), ("25'-6\"", 25.5), ("25' 6\"", 25.5), ("25 ft", 25.0), ("25\u2019", 25.0)],
+)
+def test_lengths_and_angles_may_have_their_marks(load, written, height_ft):
+    cell = '"' + written.replace('"', '""') + '"'
+    data = f"id;type;x;y;MH;Orient\nP1;A;1;2;{cell};90°\nP2;A;1;9;7;-45 °\n"
+    first, second = (head.luminaire for head in load(data.encode()).heads)
+    assert (first.mounting_height_ft, first.orientation_deg) == (height_ft, 90.0)
+    assert second.orientation_deg == -45.0
+
+
+@pytest.mark.parametrize("cell", ["25'6", '6"', "2 5", "25' -6'", "ft", "1e999'"])
+def test_marks_that_make_no_length_are_a_fault(faults_of, cell):
+    quoted = '"' + cell.replace('"', '""') + '"'
+    (fault, *_) = faults_of(f"id;type;x;y;MH\nP1;A;1;2;{quoted}\n".encode())
+    assert "must be a number" in fault
+
+
 def test_aim_columns_make_aim_at(load):
     data = b"id,type,x,y,MH,aim_x,aim_y,aim_z\nP1,A,0,0,20,20,0,\nP2,A,0,0,20,0,20,10\nP3,A,9,9,20,,,\n"
     heads = load(data).heads
