@@ -35,22 +35,27 @@ if TYPE_CHECKING:
 
 __all__ = ["hidden"]
 
-LOWER_STEP_FT: Final = 2.0
+LOWER_STEP: Final = 0.2  # of the way down to 8 ft
 TURN_STEP_DEG: Final = 45.0
 MOVE_STEP_FT: Final = 5.0
 SHIELD_STEP_DEG: Final = 5.0
-LEAST_SHIELD_DEG: Final = 45.0  # a shield that leaves less is a pipe
+LEAST_SHIELD_DEG: Final = 30.0  # a shield that leaves less is a pipe
 
 
 def hidden(trial: Trial) -> Remedy | None:
     """Find a change for each luminaire that is seen too high; None where one has none."""
     failing = _failing(trial)
     remedy = Remedy("")
-    for change, sizes in _kinds(trial, failing):
+    for change, sizes, grows in _kinds(trial):
+        if not failing:
+            break
+        # Where more helps more, those that the most does not help need not be asked again.
+        asked = _helped(trial, failing, change, float(sizes[-1])) if grows else list(failing)
         for size in sizes:
-            if not failing:
+            if not asked:
                 break
-            for head in _helped(trial, failing, change, float(size)):
+            for head in _helped(trial, asked, change, float(size)):
+                asked.remove(head)
                 failing.remove(head)
                 remedy = remedy.joined(change(head, float(size)))
     return remedy if not failing and remedy.text else None
@@ -80,17 +85,16 @@ def _helped(trial: Trial, heads: Sequence[Head], change: Change, size: float) ->
     return [head for head in heads if head.id not in seen and changes[head.id].text]
 
 
-def _kinds(trial: Trial, heads: Sequence[Head]) -> list[tuple[Change, FloatArray]]:
-    """Give every kind of change with its sizes, the smallest first."""
-    highest = max((head.luminaire.mounting_height_ft for head in heads), default=0.0)
+def _kinds(trial: Trial) -> list[tuple[Change, FloatArray, bool]]:
+    """Give every kind of change with its sizes, the smallest first, and whether more helps more."""
     turns = _steps(TURN_STEP_DEG, 180.0)
-    way = _way_in(trial)
+    shields = np.arange(90.0 - SHIELD_STEP_DEG, LEAST_SHIELD_DEG - 1e-9, -SHIELD_STEP_DEG)
     return [
-        (_levelled, np.array([0.0])),
-        (_lowered, _steps(LOWER_STEP_FT, highest - LEAST_HEIGHT_FT)),
-        (_turned, np.ravel(np.column_stack([turns, -turns]))),
-        (_moved(way), _steps(MOVE_STEP_FT, MOST_MOVE_FT)),
-        (_shielded, np.arange(90.0 - SHIELD_STEP_DEG, LEAST_SHIELD_DEG - 1e-9, -SHIELD_STEP_DEG)),
+        (_levelled, np.array([0.0]), False),
+        (_lowered, _steps(LOWER_STEP, 1.0), True),
+        (_turned, np.ravel(np.column_stack([turns, -turns])), False),
+        (_moved(_way_in(trial)), _steps(MOVE_STEP_FT, MOST_MOVE_FT), True),
+        (_shielded, shields, True),
     ]
 
 
@@ -104,11 +108,12 @@ def _levelled(head: Head, _: float) -> Remedy:
     return Remedy(f"tilt {head.id} to 0", tilt_deg={head.id: 0.0})
 
 
-def _lowered(head: Head, by_ft: float) -> Remedy:
-    height = head.luminaire.mounting_height_ft - by_ft
-    if height < LEAST_HEIGHT_FT:
+def _lowered(head: Head, share: float) -> Remedy:
+    present = head.luminaire.mounting_height_ft
+    if present <= LEAST_HEIGHT_FT:
         return Remedy("")
-    height = round(height, 3)
+    height = np.floor(2.0 * (present - share * (present - LEAST_HEIGHT_FT))) / 2.0
+    height = max(float(height), LEAST_HEIGHT_FT)
     return Remedy(f"lower {head.id} to {height:g} ft", mounting_height_ft={head.id: height})
 
 
