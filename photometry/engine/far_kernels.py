@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from photometry.engine.kernels import compiled, kept
+from photometry.engine.kernels import compiled, inlined, kept
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -87,7 +87,8 @@ class View(NamedTuple):
     sine: float
     cotangent: float
     facing: float  # largest of F
-    centre_polar: float
+    level: float  # sine and cosine of the polar angle of the centre
+    down: float
 
 
 class Slopes(NamedTuple):
@@ -229,9 +230,10 @@ def bound(
     farthest = math.sqrt((along_u + hu) ** 2 + (along_v + hv) ** 2 + d2 * d2)
     spread = math.asin(radius / distance) + ROUNDING
     low, high = _polar_range(x, y, z, abs(uz) * hu + abs(vz) * hv, nearest, farthest, spread)
-    sine_low = min(math.sin(low), math.sin(high))
+    sine_low, sine_high = math.sin(low), math.sin(high)
+    least_sine = min(sine_low, sine_high)
     rho = math.hypot(x, y)
-    equator = max(rho - radius, nearest * sine_low)
+    equator = max(rho - radius, nearest * least_sine)
     is_aside = radius < rho and equator > 0.0
     azimuth = math.asin(radius / rho) + ROUNDING if is_aside else PI
     slopes = _survey(bins, low, high, math.atan2(y, x), azimuth)
@@ -240,9 +242,9 @@ def bound(
     dropped = per_candela * slopes.brightest
     if not is_aside or middle - change < 0.0 or dropped <= needed:
         return dropped, math.inf
-    sine = 1.0 if low < PI / 2.0 < high else max(math.sin(low), math.sin(high))
+    sine = 1.0 if low < PI / 2.0 < high else max(sine_low, sine_high)
     cosine = max(abs(math.cos(low)), abs(math.cos(high)))
-    cotangent = max(cosine / sine_low, 1.0)
+    cotangent = max(cosine / least_sine, 1.0)
     view = View(
         x,
         y,
@@ -255,7 +257,8 @@ def bound(
         sine,
         cotangent,
         facing,
-        math.atan2(rho, -z),
+        rho / distance,
+        -z / distance,
     )
     along = Line(ux, uy, uz, hu, vx, vy, hv, along_u + hu, abs(fall_u))
     across = Line(vx, vy, vz, hv, ux, uy, hu, along_v + hv, abs(fall_v))
@@ -276,6 +279,13 @@ def _polar_range(
     return min(low, high), high
 
 
+@inlined
+def _wrapped(bin_number: int, count: int) -> int:
+    """Bring the number of a bin, at most a turn beyond the first or the last, back among them."""
+    turned = bin_number + count if bin_number < 0 else bin_number
+    return turned - count if turned >= count else turned
+
+
 @compiled
 def _survey(bins: SingleArray, low: float, high: float, azimuth: float, half: float) -> Slopes:
     """Extremes and sums of a table's bins over a range of angles."""
@@ -290,7 +300,7 @@ def _survey(bins: SingleArray, low: float, high: float, azimuth: float, half: fl
     for i in range(first, last + 1):
         kinks = 0.0
         for j in range(left, right + 1):
-            b = bins[i, j % columns]
+            b = bins[i, _wrapped(j, columns)]
             brightest, twist = max(brightest, b[0]), max(twist, b[5])
             polar_low, polar_high = min(polar_low, b[1]), max(polar_high, b[2])
             azimuth_low, azimuth_high = min(azimuth_low, b[3]), max(azimuth_high, b[4])
@@ -299,7 +309,7 @@ def _survey(bins: SingleArray, low: float, high: float, azimuth: float, half: fl
     for j in range(left, right + 1):
         kinks = 0.0
         for i in range(first, last + 1):
-            kinks = max(kinks, bins[i, j % columns, 7])
+            kinks = max(kinks, bins[i, _wrapped(j, columns), 7])
         azimuth_kinks += kinks
     return Slopes(
         brightest,
@@ -322,7 +332,7 @@ def _line_error(view: View, slopes: Slopes, line: Line, rule: Rule) -> float:
     level = math.hypot(line.x, line.y)
     centre = math.hypot(view.x, view.y)
     ahead = (line.x * view.x + line.y * view.y) / centre
-    leaning = abs(ahead * math.cos(view.centre_polar) + line.z * math.sin(view.centre_polar))
+    leaning = abs(ahead * view.down + line.z * view.level)
     swerve = view.spread * view.cotangent
     polar_rate = min(level * view.cosine + abs(line.z) * view.sine, leaning + swerve, 1.0) / r
     crossings = 1.0 if leaning > swerve else 2.0  # of a line with a cone of one polar angle
