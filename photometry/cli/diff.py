@@ -36,6 +36,14 @@ def diff(
         bool, typer.Option("--json", help="Every change as JSON on stdout.")
     ] = False,
     everything: Annotated[bool, typer.Option("--all", help="Show every change.")] = False,
+    map_file: Annotated[
+        Path | None,
+        typer.Option(
+            "--map",
+            help="Draw the change in fc at every point into this .pdf or .png.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Say what changed between two submittals: luminaires, statistics, verdicts.
 
@@ -44,13 +52,30 @@ def diff(
     from photometry.cli.console import data_console
     from photometry.submittal.diff import diff as changes_between
 
+    if map_file is not None and map_file.suffix.lower() not in {".pdf", ".png"}:
+        raise typer.BadParameter(f"expected a .pdf or .png, not {map_file}", param_hint="--map")
     changes = changes_between(before, after)
+    if map_file is not None:
+        _draw_map(before, after, map_file)
     if as_json:
         record = {"format": 1, **asdict(changes)}
         sys.stdout.write(json.dumps(record, indent=1, ensure_ascii=False) + "\n")
     else:
         show_changes(changes, data_console(), everything=everything)
     sys.exit(int(bool(changes)))
+
+
+def _draw_map(before: Path, after: Path, target: Path) -> None:
+    """Draw what changed on the ground, and write it."""
+    from photometry.drawings.difference_map import difference_figure, difference_map
+    from photometry.submittal.diff_map import changes_on_the_ground
+    from photometry.submittal.files import write_product
+
+    places, heads, remarks = changes_on_the_ground(before, after)
+    title = f"What changed: {before.name} → {after.name}"
+    figure = difference_figure(places, heads, title=title, remarks=remarks)
+    is_png = target.suffix.lower() == ".png"
+    write_product(target, difference_map(figure, title, as_png=is_png))
 
 
 def show_changes(

@@ -66,16 +66,17 @@ def pdf_bytes(figures: Sequence[Figure], title: str) -> bytes:
     return buffer.getvalue()
 
 
-def png_bytes(figure: Figure, dpi: int = PNG_DPI) -> bytes:
-    """Write a figure as a PNG with a palette."""
+def png_bytes(figure: Figure, dpi: int = PNG_DPI, *, in_palette: bool = True) -> bytes:
+    """Write a figure as a PNG, in the palette of the sheets' inks or in any colours."""
     with _own_settings():
         figure.dpi = dpi
         canvas: Any = FigureCanvasAgg(figure)
         canvas.draw()
         picture = Image.fromarray(_rgb(canvas))
-    flat = picture.quantize(palette=_palette(), dither=Image.Dither.NONE)
+    if in_palette:
+        picture = picture.quantize(palette=_palette(), dither=Image.Dither.NONE)
     buffer = io.BytesIO()
-    flat.save(buffer, "PNG", dpi=(dpi, dpi))
+    picture.save(buffer, "PNG", dpi=(dpi, dpi))
     return buffer.getvalue()
 
 

@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     from photometry.submittal.bundle import Bundle
     from photometry.submittal.compare import Difference
     from photometry.submittal.pipeline import Judgement
+    from photometry.units import LengthUnit
 
     Row = Mapping[str, str]
 
-__all__ = ["Change", "Changes", "diff", "diff_judgements"]
+__all__ = ["Change", "Changes", "diff", "diff_judgements", "part_of", "unit_of"]
 
 PLACES: Final = ("x", "y", "base_z")
 # Half the last decimal of a written coordinate, ft in either unit: less is no move.
@@ -142,7 +143,7 @@ class _Submittal:
     @classmethod
     def read(cls, path: Path) -> _Submittal:
         with open_bundle(path) as bundle:
-            return cls._made(lambda name, parse: _part(bundle, name, parse))
+            return cls._made(lambda name, parse: part_of(bundle, name, parse))
 
     @classmethod
     def of(cls, judgement: Judgement) -> _Submittal:
@@ -170,6 +171,15 @@ def _results(text: str) -> tuple[dict[str, Any], dict[str, Any], dict[str, str],
     return about, layers, _statuses(results["findings"]), FEET_PER_UNIT[results["unit"]]
 
 
+def unit_of(text: str) -> LengthUnit:
+    """Read from results.json the unit of a submittal's coordinates."""
+    unit: LengthUnit = json.loads(text)["unit"]
+    if unit not in FEET_PER_UNIT:
+        msg = f"{unit!r} is no unit of coordinates"
+        raise ValueError(msg)
+    return unit
+
+
 def _heads(text: str) -> dict[str, Row]:
     """Read luminaires.csv; the places must be numbers."""
     rows = _rows(text, "id")
@@ -179,8 +189,14 @@ def _heads(text: str) -> dict[str, Row]:
     return rows
 
 
-def _part(bundle: Bundle, name: str, parse: Callable[[str], Any]) -> Any:
-    """Read a data file of a bundle."""
+def part_of(bundle: Bundle, name: str, parse: Callable[[str], Any]) -> Any:
+    """Read a data file of a bundle.
+
+    Raises
+    ------
+    BundleError
+        It is not there, or cannot be parsed.
+    """
     if not bundle.holds(name):
         what = f"it has no {name}: there is nothing to compare"
         advice = "make the submittal with all products, or with data among them"
