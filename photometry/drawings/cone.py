@@ -6,10 +6,19 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from photometry.drawings.dial import clearest, ring_name, rings, strongest
+from photometry.drawings.dial import (
+    CHART_AXIS,
+    CHART_GRID,
+    CHART_Z,
+    clear_places,
+    ring_name,
+    rings,
+    strongest,
+)
 from photometry.drawings.paper import text_width_in
 from photometry.drawings.style import Ink, Stroke, Type
 from photometry.drawings.symbols import disc
+from photometry.tables.text import plain_number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,9 +30,6 @@ if TYPE_CHECKING:
 
 __all__ = ["draw_candela_cone"]
 
-CHART_Z: Final = 20.0
-GRID: Final = Stroke(0.13, Ink.RULE)
-AXIS: Final = Stroke(0.18, Ink.CONTEXT)
 CONE: Final = Stroke(0.50, "#2F7D32", (5.0, 0.9, 0.9, 0.9))
 FOOT_IN: Final = 0.62  # key, remark and the name of the lowest spoke
 HEAD_IN: Final = 0.30
@@ -70,10 +76,12 @@ def draw_candela_cone(
     )
     y = bottom + 0.30
     paper.lines([[(left + 0.1, y), (left + 0.6, y)]], CONE, z=CHART_Z)
-    words = f"vertical {peak_v:.4g}°, maximum at lateral {peak_h:.4g}°"
+    straight = peak_v in {0.0, 180.0}
+    words = f"vertical {plain_number(peak_v, 1)}°"
+    if not straight:
+        words += f", maximum at lateral {plain_number(peak_h, 1)}°"
     key = Type.CAPTION.coloured(Ink.INK)
     paper.text(left + 0.7, y, words, key, upright="middle", z=CHART_Z, name="cone key")
-    straight = peak_v in {0.0, 180.0}
     where = "down" if peak_v == 0.0 else "up"
     remark = (
         f"the maximum is straight {where}: the same all round" if straight else "seen from above"
@@ -100,8 +108,8 @@ def _draw_rose(paper: Paper, middle: tuple[float, float], radius: float) -> None
         x, y = float(name[0]), float(name[1])
         style = Type.CAPTION
         paper.text(x, y, f"{angle}°", style, across="center", upright="middle", z=CHART_Z)
-    paper.lines(spokes, GRID, z=CHART_Z)
-    paper.lines(spokes[::3], AXIS, z=CHART_Z)
+    paper.lines(spokes, CHART_GRID, z=CHART_Z)
+    paper.lines(spokes[::3], CHART_AXIS, z=CHART_Z)
     for words, side in (("street side", 1), ("house side", -1)):
         x, y = middle[0] + radius * 0.78, middle[1] + side * (radius + 0.10) - 0.04
         paper.text(x, y, words, Type.REMARK, z=CHART_Z)
@@ -118,11 +126,11 @@ def _draw_rings(
     reach = np.array(scale) / scale[-1] * radius
     sweep = np.linspace(0.0, 360.0, 241)
     circles = [_from_above(middle, sweep, np.full(len(sweep), ring)) for ring in reach]
-    paper.lines(circles, GRID, z=CHART_Z)
+    paper.lines(circles, CHART_GRID, z=CHART_Z)
     places = np.stack(
         [_from_above(middle, np.full(len(reach), angle), reach) for angle in RING_NAMES_DEG]
     )
-    for ring, (x, y) in zip(scale, places[clearest(places, curve)], strict=True):
+    for ring, (x, y) in zip(scale, clear_places(places, curve), strict=True):
         text, style = ring_name(ring), Type.CAPTION
         wide = text_width_in(text, style) + 0.05
         paper.rectangle(x - wide / 2, y - 0.065, wide, 0.13, fill=Ink.PAPER, z=CHART_Z + 0.5)

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from photometry.drawings.bar_sheet import BAR_TOP_IN, bar_sheet
 from photometry.drawings.cone import draw_candela_cone
+from photometry.drawings.isocandela import draw_isocandela
 from photometry.drawings.output import pdf_bytes
-from photometry.drawings.polar import draw_candela_planes, draw_isocandela, draw_zone_lumens
+from photometry.drawings.polar import draw_candela_planes
 from photometry.drawings.sheet import DIRECT_LIGHT_ONLY, SheetPlace
 from photometry.drawings.style import Ink, Strokes, Type
 from photometry.drawings.tables_drawn import (
@@ -18,6 +19,7 @@ from photometry.drawings.tables_drawn import (
     shortened,
 )
 from photometry.drawings.template import TEMPLATE_HEIGHT_FT, draw_template
+from photometry.drawings.zone_chart import draw_zone_lumens
 from photometry.luminaires.bug import NotCalculated
 from photometry.tables.luminaire_file import luminaire_facts
 from photometry.tables.table import Cell, Column, Row, Table

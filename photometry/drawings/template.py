@@ -9,7 +9,7 @@ import numpy as np
 
 from photometry.drawings.boxes import Box, Occupancy
 from photometry.drawings.contours import contour_lines, simplified
-from photometry.drawings.dial import strongest
+from photometry.drawings.dial import CHART_AXIS, CHART_GRID, CHART_Z, strongest
 from photometry.drawings.labels import LabelRule, PaperLine, label_lines
 from photometry.drawings.paper import text_width_in
 from photometry.drawings.style import Ink, Stroke, Type, contour_stroke, level_text
@@ -21,6 +21,8 @@ from photometry.site.model import Luminaire
 from photometry.tables.text import number, plain_number
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from photometry.drawings.paper import Paper
@@ -35,9 +37,6 @@ TEMPLATE_HEIGHT_FT: Final = 20.0
 TEMPLATE_LEVELS_FC: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 REACH_MH: Final = 4.0
 STEPS_PER_MH: Final = 25
-CHART_Z: Final = 20.0
-GRID: Final = Stroke(0.13, Ink.RULE)
-AXIS: Final = Stroke(0.18, Ink.CONTEXT)
 TRACE: Final = Stroke(0.35, Ink.INK, (0.6, 0.6))
 RULE: Final = LabelRule(every_in=3.2, shortest_in=0.6, gap_in=0.05)
 FOOT_IN: Final = 1.02  # names of the axes, key and caption
@@ -119,7 +118,7 @@ def draw_template(
         aim = AIMS[kind]
     _draw_contours(paper, square, mh, light_fc, occupancy)
     y = square.bottom - 0.47
-    _draw_key(paper, left, right, y)
+    _draw_key(paper, left, right, y, [fc for fc in TEMPLATE_LEVELS_FC if fc <= light_fc.max()])
     height = plain_number(mounting_height_ft, 1)
     words = (
         f"Footcandles on level ground, initial (llf 1), at most {number(light_fc.max(), 2)}; "
@@ -134,10 +133,10 @@ def _draw_grid(paper: Paper, square: _Frame) -> None:
     low, high = np.full_like(ticks, -REACH_MH), np.full_like(ticks, REACH_MH)
     columns = np.stack([square.at(np.stack([ticks, end], axis=-1)) for end in (low, high)], axis=1)
     rows = np.stack([square.at(np.stack([end, ticks], axis=-1)) for end in (low, high)], axis=1)
-    paper.lines([*columns[1:-1], *rows[1:-1]], GRID, z=CHART_Z)
-    paper.lines([columns[len(ticks) // 2], rows[len(ticks) // 2]], AXIS, z=CHART_Z)
+    paper.lines([*columns[1:-1], *rows[1:-1]], CHART_GRID, z=CHART_Z)
+    paper.lines([columns[len(ticks) // 2], rows[len(ticks) // 2]], CHART_AXIS, z=CHART_Z)
     left, bottom, side = square.left, square.bottom, square.side
-    paper.rectangle(left, bottom, side, side, z=CHART_Z + 1, edge=AXIS, name="template")
+    paper.rectangle(left, bottom, side, side, z=CHART_Z + 1, edge=CHART_AXIS, name="template")
     style = Type.CAPTION
     for tick, (x, _), (_, y) in zip(ticks, columns[:, 0], rows[:, 0], strict=True):
         words = plain_number(abs(tick), 0)
@@ -222,10 +221,12 @@ def _draw_contours(
         paper.lines(drawn, stroke, z=CHART_Z + 3, name=f"isofootcandle {level:g}")
 
 
-def _draw_key(paper: Paper, left: float, right: float, y: float) -> None:
-    """Show the line of each level, for contours too short for a label."""
+def _draw_key(
+    paper: Paper, left: float, right: float, y: float, levels_fc: Sequence[float]
+) -> None:
+    """Show the line of each level that is drawn, for contours too short for a label."""
     step = (right - left) / len(TEMPLATE_LEVELS_FC)
-    for place, level in enumerate(TEMPLATE_LEVELS_FC):
+    for place, level in enumerate(levels_fc):
         x, stroke = left + place * step, contour_stroke(level)
         paper.lines([[(x, y), (x + 0.3, y)]], stroke, z=CHART_Z)
         face = Type.CAPTION.coloured(Ink.INK)

@@ -58,7 +58,7 @@ class NoBugReason(StrEnum):
     """Why a luminaire has no BUG rating."""
 
     NOT_TYPE_C = "TM-15 rates Type C photometry only"
-    DATA_END_IN_LIGHT = "the file's vertical angles end where there still is light"
+    DATA_END_IN_LIGHT = "light at the file's last vertical angle"
 
 
 @dataclass(frozen=True, slots=True)

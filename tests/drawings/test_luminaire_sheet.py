@@ -74,7 +74,7 @@ def test_isocandela_lines_run_where_the_intensity_is_their_level(drawn):
     corners = frame.get_paths()[0].vertices
     (left, bottom), (right, top) = corners.min(axis=0), corners.max(axis=0)
     lateral = (points[:, 0] - left) / (right - left) * 360 - 180
-    last = 90.0 if "no light at or above 90°" in texts(figure) else 180.0
+    last = 90.0 if any("above 90°" in text for text in texts(figure)) else 180.0
     vertical = (points[:, 1] - bottom) / (top - bottom) * last
     found = file.distribution.candela(vertical, lateral % 360.0)
     # Half a degree of grid and steep flanks: most points within 3 % of the maximum.
