@@ -1,9 +1,27 @@
 import os
+import threading
+from contextlib import contextmanager
 
 import pytest
 
 from photometry.errors import OutputError
-from photometry.submittal.files import staged, write_text
+from photometry.submittal.bundle import zip_submittal
+from photometry.submittal.files import staged, write_product, write_text
+from photometry.submittal.pipeline import judge
+from photometry.submittal.verify import verify
+from photometry.submittal.write import write_submittal
+
+
+@contextmanager
+def no_file_larger_than(size):
+    """Let the system refuse to write on, as it does where a disk or a quota is full."""
+    resource = pytest.importorskip("resource", reason="this system limits no file sizes")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def test_files_appear_together_when_all_are_complete(tmp_path):
@@ -64,6 +82,52 @@ def test_a_full_disk_is_said_and_leaves_nothing(tmp_path, monkeypatch):
     with pytest.raises(OutputError, match="No space left on device"), staged(tmp_path / "out"):
         pass
     assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_a_disk_that_fills_up_while_products_are_written_loses_nothing(small_site, tmp_path):
+    judged = judge(small_site)
+    out = tmp_path / "out"
+    write_submittal(judged, out, only=("data",))
+    (out / "letter.txt").write_text("dear board")
+    before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    with no_file_larger_than(1000), pytest.raises(OutputError, match="cannot be written"):
+        write_submittal(judged, out, only=("data",))
+    assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
+    assert verify(out).differences == ()
+
+
+def test_a_disk_that_fills_up_leaves_the_old_archive_and_the_old_map(tmp_path):
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "points.csv").write_bytes(os.urandom(5000))
+    archive = tmp_path / "out.zip"
+    archive.write_text("old")
+    with no_file_larger_than(1000):
+        with pytest.raises(OutputError, match="cannot be written"):
+            zip_submittal(out, [(out / "points.csv").relative_to(out)])
+        with pytest.raises(OutputError, match="cannot be written"):
+            write_product(archive, bytes(5000))
+    assert archive.read_text() == "old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out", "out.zip"]
+
+
+def test_two_runs_into_one_folder_leave_each_file_wholly_of_one(tmp_path):
+    names = [f"{number}.csv" for number in range(40)]
+    together = threading.Barrier(2)
+
+    def run(letter):
+        with staged(tmp_path) as stage:
+            for name in names:
+                (stage / name).write_text(letter * 5000)
+            together.wait(timeout=30)
+
+    runs = [threading.Thread(target=run, args=(letter,)) for letter in "ab"]
+    for one in runs:
+        one.start()
+    for one in runs:
+        one.join()
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(names)
+    assert {(tmp_path / name).read_text() for name in names} <= {"a" * 5000, "b" * 5000}
 
 
 def test_text_is_written_with_line_feeds_alone(tmp_path):
