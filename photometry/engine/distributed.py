@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import platform
 from collections import deque
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, Final
 
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["connected", "points_fc", "tiles_of", "version_notes"]
 
 AHEAD: Final = 4  # tasks for each thread of the workers that wait or are done and not fetched
+TILES_A_TASK: Final = 4  # Dask takes some milliseconds to hand out a task
 REACHED_WITHIN_S: Final = 10.0
 
 
@@ -117,7 +118,11 @@ def _versions() -> dict[str, str]:
 
 def tiles_of(client: distributed.Client, job: RasterJob) -> Generator[TileResult]:
     """Have a raster's tiles computed, and give them in their order."""
-    return _in_order(client, _tile, job, range(job.grid.tile_count))
+    count = job.grid.tile_count
+    some = [range(at, min(at + TILES_A_TASK, count)) for at in range(0, count, TILES_A_TASK)]
+    with closing(_in_order(client, _tiles, job, some)) as tasks:
+        for tiles in tasks:
+            yield from tiles
 
 
 def points_fc(
@@ -127,8 +132,8 @@ def points_fc(
     return _in_order(client, _piece, job, pieces)
 
 
-def _tile(job: RasterJob, number: int) -> TileResult:
-    return job.compute(number)
+def _tiles(job: RasterJob, numbers: range) -> list[TileResult]:
+    return [job.compute(number) for number in numbers]
 
 
 def _piece(job: PointsJob, piece: Piece) -> PieceLight:
