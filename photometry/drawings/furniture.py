@@ -80,6 +80,13 @@ def draw_scale_bar(paper: Paper, x: float, y: float, view: PlanView, sheet_name:
     boxes.append(paper.text(x + total + 0.2, y + 0.11, unit, Type.SCALE, z=FURNITURE_Z))
     words = f"SCALE {view.words}  when plotted on {sheet_name}"
     boxes.append(paper.text(x, y - 0.22, words, Type.SCALE, z=FURNITURE_Z, name="scale words"))
+    # A part of a divided plan runs under it.
+    sides = np.array([box.grown(0.05).bounds for box in boxes])
+    left, bottom = sides[:, :2].min(axis=0)
+    right, top = sides[:, 2:].max(axis=0)
+    paper.rectangle(
+        left, bottom, right - left, top - bottom, z=FURNITURE_Z - 1, fill=Ink.PAPER, name="ground"
+    )
     return boxes
 
 

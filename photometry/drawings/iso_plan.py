@@ -192,12 +192,24 @@ class _Plan:
         self.occupancy.take(arrow)
         for box in draw_scale_bar(self.paper, left + 0.5, bottom + 0.6, self.view, sheet_words):
             self.occupancy.take(box.grown(0.06))
-        if not self.view.shows(field.bounds_ft[:2]):
-            return
-        corner = self.view.to_paper(field.bounds_ft[:2])
+        self._name_limit(field)
+
+    def _name_limit(self, field: Field) -> None:
+        """Say what the corner marks are, at the first corner that has room for it."""
         words = "limit of calculation"
-        box = self.paper.text(corner[0] + 0.08, corner[1] + 0.08, words, Type.REMARK, z=CORNER_Z)
-        self.occupancy.take(box)
+        x0, y0, x1, y1 = field.bounds_ft
+        low, high = self.view.to_paper([(x0, y0), (x1, y1)]).tolist()
+        wide = text_width_in(words, Type.REMARK)
+        for x, y in (
+            (low[0] + 0.08, low[1] + 0.08),
+            (low[0] + 0.08, high[1] - 0.2),
+            (high[0] - 0.08 - wide, low[1] + 0.08),
+            (high[0] - 0.08 - wide, high[1] - 0.2),
+        ):
+            if self.occupancy.is_free(self.paper.text_box(x, y, words, Type.REMARK).grown(0.03)):
+                box = self.paper.text(x, y, words, Type.REMARK, z=CORNER_Z)
+                self.occupancy.take(box)
+                return
 
     def fill_overlit(self, loci: Sequence[Locus], judged: Judged, field: Field) -> bool:
         """Fill the ground beyond a limit's line that is over the limit."""

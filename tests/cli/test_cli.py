@@ -112,6 +112,25 @@ def test_a_missing_site_file_is_one_line(tmp_path, capsys):
     assert "Traceback" not in err
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--sheet", "ARCH X"), "no sheet"),
+        (("--scale", "tiny"), "no scale"),
+        (("-o", "."), "which the products are made from"),
+    ],
+)
+def test_a_sheet_a_scale_or_a_folder_that_cannot_be_is_said_before_the_work(
+    lot, capsys, monkeypatch, options, said
+):
+    monkeypatch.chdir(lot.parent)
+    assert main(["run", lot.name, *options]) == 2
+    said_of, err = capsys.readouterr()
+    assert said_of == ""
+    assert said in err
+    assert err.endswith("1 fault, nothing written\n")
+
+
 def test_an_unknown_product_is_named_with_those_that_there_are(lot, tmp_path, capsys):
     assert main(["run", str(lot), "-o", str(tmp_path / "out"), "--only", "dta"]) == 2
     assert "known: data, plan" in capsys.readouterr().err

@@ -178,7 +178,7 @@ def test_the_set_is_one_pdf_the_same_each_time_with_its_fonts_embedded_once(
 
 def test_an_unknown_sheet_is_refused_with_the_nearest_name(uniform):
     with pytest.raises(ValueError, match="did you mean ARCH E1"):
-        sheet_figures(*uniform, sheet="ARCH E1 ")
+        sheet_figures(*uniform, sheet="ARCH E11")
 
 
 def corner_of(figure):
