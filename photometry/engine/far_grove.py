@@ -22,6 +22,7 @@ __all__ = ["LEAF_SIDE", "Grove", "Trunk", "lattice_grove", "scattered_grove"]
 LEAF_SIDE: Final = 22  # nodes of a lattice: their square just fits the kernel's tile
 SIDES: Final = (3, 6, 24)  # in leaves, of the larger squares; each divides the next
 FEW: Final = 1 << 16
+CHUNK: Final = 1 << 14  # points at a time: what is only in passing stays in the cache
 MOST_LEAVES: Final = 1 << 12  # along each side
 
 
@@ -108,8 +109,12 @@ def _axes(along: FloatArray) -> FloatArray:
 
 
 def _places(points_ft: FloatArray, axes: FloatArray) -> FloatArray:
-    x, y = points_ft[:, 0], points_ft[:, 1]
-    return np.stack([x * axis[0] + y * axis[1] for axis in axes])
+    """Places of points along axes, (2, n), each axis in one run of memory."""
+    place = np.empty((2, len(points_ft)))
+    for start in range(0, len(points_ft), CHUNK):
+        part = slice(start, start + CHUNK)
+        place[:, part] = axes[:, :2] @ points_ft[part, :2].T.copy()
+    return place
 
 
 def _sorted(
