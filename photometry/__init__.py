@@ -27,7 +27,7 @@ from photometry.errors import (
 )
 
 if TYPE_CHECKING:
-    from photometry.drawings.isofootcandle import plot_isofootcandle
+    from photometry.drawings.notebook import plot_candela, plot_isofootcandle, plot_line
     from photometry.engine.direct import illuminance
     from photometry.engine.raster import RasterResult, illuminance_raster
     from photometry.engine.results import Calculation
@@ -62,7 +62,9 @@ __all__ = [
     "illuminance",
     "illuminance_raster",
     "load_site",
+    "plot_candela",
     "plot_isofootcandle",
+    "plot_line",
     "read_luminaire",
 ]
 
@@ -82,7 +84,9 @@ _HOME = {
     "illuminance": "photometry.engine.direct",
     "illuminance_raster": "photometry.engine.raster",
     "load_site": "photometry.site.project_file",
-    "plot_isofootcandle": "photometry.drawings.isofootcandle",
+    "plot_candela": "photometry.drawings.notebook",
+    "plot_isofootcandle": "photometry.drawings.notebook",
+    "plot_line": "photometry.drawings.notebook",
     "read_luminaire": "photometry.luminaires.read",
 }
 

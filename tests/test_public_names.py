@@ -27,7 +27,9 @@ PUBLIC = [
     "illuminance",
     "illuminance_raster",
     "load_site",
+    "plot_candela",
     "plot_isofootcandle",
+    "plot_line",
     "read_luminaire",
 ]
 HEAVY = {"numpy", "scipy", "numba", "matplotlib", "pandas", "shapely", "pydantic", "typer", "rich"}

@@ -1,4 +1,4 @@
-"""Iso-footcandle contours of one zone on ordinary axes, for notebooks and reports."""
+"""Plots on ordinary axes for notebooks and reports: a zone's contours, a line, a luminaire."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from photometry.engine.results import ZoneResult
+    from photometry.engine.results import LineResult, ZoneResult
+    from photometry.luminaires.record import LuminaireFile
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["plot_isofootcandle", "zone_grid"]
+__all__ = ["plot_candela", "plot_isofootcandle", "plot_line", "zone_grid"]
 
 LABEL_PT = 8.0
 LEAST_LABELLED = 0.12  # of the plot's width: a shorter line gets no label
@@ -67,6 +68,81 @@ def plot_isofootcandle(
     axes.set_xlabel("x, ft")
     axes.set_ylabel("y, ft")
     axes.set_title(_title(result, layer, values, drawn=drawn))
+    return axes
+
+
+def plot_line(
+    result: LineResult,
+    ax: Axes | None = None,
+    *,
+    layers: Iterable[str] = ("initial", "maintained", "vertical_maintained"),
+) -> Axes:
+    """Plot illuminance along a calculation line.
+
+    Parameters
+    ----------
+    result
+        A line of a calculation: ``calc["east/property_line"]``.
+    ax
+        Axes to draw on; by default new ones, of pyplot where it is in use.
+    layers
+        Layers to draw, ``vertical_...`` for the meter that faces the site.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Distance along the line from its first station in feet, illuminance in footcandles.
+    """
+    axes = _new_axes() if ax is None else ax
+    steps = np.hypot(*np.diff(result.points_ft[:, :2], axis=0).T)
+    along_ft = np.concatenate([[0.0], np.cumsum(steps)])
+    for layer in layers:
+        axes.plot(along_ft, result.layer_fc(layer), ".-", label=layer.replace("_", " "))
+    axes.set_xlabel("along the line, ft")
+    axes.set_ylabel("fc")
+    axes.set_ylim(bottom=0.0)
+    axes.set_title(f"{result.name}: illuminance, fc")
+    axes.legend()
+    return axes
+
+
+def plot_candela(
+    lum: LuminaireFile,
+    ax: Axes | None = None,
+    *,
+    lateral_deg: Iterable[float] = (0.0, 90.0),
+) -> Axes:
+    """Plot a luminaire's candela in vertical planes as a polar curve on plain axes.
+
+    Parameters
+    ----------
+    lum
+        The luminaire file.
+    ax
+        Axes to draw on; by default new ones, of pyplot where it is in use.
+    lateral_deg
+        Planes to draw, Type C lateral angles; each with the half opposite to it at the left.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+        Nadir is down and candela are distances from the middle, at equal scales.
+    """
+    axes = _new_axes() if ax is None else ax
+    vertical = np.linspace(0.0, 180.0, 361)
+    turned = np.radians(np.concatenate([-vertical[::-1], vertical]))
+    for lateral in lateral_deg:
+        right = lum.distribution.candela(vertical, lateral)
+        left = lum.distribution.candela(vertical, (lateral + 180.0) % 360.0)
+        candela = np.concatenate([left[::-1], right])
+        axes.plot(candela * np.sin(turned), -candela * np.cos(turned), label=f"{lateral:g}°")
+    axes.axhline(0.0, color=Ink.RULE, lw=0.8, zorder=0)
+    axes.axvline(0.0, color=Ink.RULE, lw=0.8, zorder=0)
+    axes.set_aspect("equal")
+    axes.set_xlabel("cd")
+    axes.set_ylabel("cd, nadir down")
+    axes.set_title(f"{lum.name}: candela by lateral angle")
+    axes.legend(title="lateral")
     return axes
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
+    from pandas import DataFrame
 
     FloatArray = NDArray[np.float64]
     Point = tuple[float, float, float]
@@ -44,6 +45,18 @@ class Statistics:
     def max_avg(self) -> float | None:
         """Maximum to average, None where the average is 0."""
         return _ratio(self.max_fc, self.avg_fc)
+
+    def to_dataframe(self) -> DataFrame:
+        """Give one row: points, average, maximum, minimum, ratios, where the extremes are, ft."""
+        import pandas as pd  # noqa: PLC0415  # a notebook asks for it; nothing else should wait
+
+        numbers = ("n_points", "avg_fc", "max_fc", "min_fc", "avg_min", "max_min", "max_avg")
+        row = {name: getattr(self, name) for name in numbers}
+        return pd.DataFrame([{**row, "max_at_ft": self.max_at_ft, "min_at_ft": self.min_at_ft}])
+
+    def _repr_html_(self) -> str:
+        """Show the row as a table in a notebook."""
+        return self.to_dataframe().to_html(index=False, na_rep="N.A.")
 
 
 def statistics(points_ft: ArrayLike, values_fc: ArrayLike) -> Statistics:

@@ -18,6 +18,8 @@ from photometry.luminaires.roadway import (
 )
 
 if TYPE_CHECKING:
+    from pandas import DataFrame
+
     from photometry.luminaires.distribution import IntensityDistribution
     from photometry.luminaires.opening import Opening
 
@@ -163,6 +165,35 @@ class LuminaireFile:
     def keyword(self, name: str) -> str | None:
         """Give the value of the first keyword of that name, or None."""
         return next((value for key, value in self.keywords if key == name.upper()), None)
+
+    def to_dataframe(self) -> DataFrame:
+        """Give the candela table: a row a vertical angle, a column a lateral angle, degrees."""
+        import pandas as pd  # noqa: PLC0415  # a notebook asks for it; nothing else should wait
+
+        table = self.distribution
+        return pd.DataFrame(
+            table.candela_cd.T,
+            index=pd.Index(table.vertical_deg, name="vertical_deg"),
+            columns=pd.Index(table.lateral_deg, name="lateral_deg"),
+        )
+
+    def _repr_html_(self) -> str:
+        """Show what the file comes to as a table in a notebook."""
+        import pandas as pd  # noqa: PLC0415  # as in to_dataframe
+
+        roadway = f"{self.roadway_type} {self.roadway_range}".rstrip()
+        facts = {
+            "file": f"{self.name}, {self.file_format} {self.version}",
+            "luminaire": self.keyword("LUMINAIRE") or self.keyword("LUMCAT") or "",
+            "lumens": f"{self.lumens:,.0f} lm",
+            "input watts": f"{self.input_watts_w:g} W" if self.input_watts_w else "not given",
+            "maximum": f"{self.max_candela:,.0f} cd",
+            "BUG": str(self.bug),
+            "cutoff class": str(self.cutoff),
+            "roadway type": roadway,
+            "notes": ", ".join(dict.fromkeys(note.code for note in self.notes)) or "none",
+        }
+        return pd.Series(facts).to_frame().to_html(header=False)
 
     @cached_property
     def rated_distribution(self) -> IntensityDistribution:

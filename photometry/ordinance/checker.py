@@ -10,6 +10,7 @@ from photometry.ordinance.catalogue import HEAD, Code, code_of_jurisdiction, kno
 from photometry.ordinance.code_findings import judge_code
 from photometry.ordinance.facts import Facts
 from photometry.ordinance.facts_reader import facts_of, named_codes, read_facts
+from photometry.ordinance.finding import Findings
 from photometry.ordinance.options import option_faults
 from photometry.site.toml_file import read_toml
 
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from photometry.engine.results import Calculation
-    from photometry.ordinance.finding import Finding
     from photometry.site.model import Site
     from photometry.site.vocabulary import Field
 
@@ -32,7 +32,7 @@ def check(
     calc: Calculation | None = None,
     facts: GivenFacts | None = None,
     code: GivenCodes | None = None,
-) -> tuple[Finding, ...]:
+) -> Findings:
     """Judge a site, or facts alone, by every rule of its codes.
 
     Parameters
@@ -50,8 +50,8 @@ def check(
 
     Returns
     -------
-    tuple of Finding
-        Code by code, in the order of its rules: every rule, with everything that it judges.
+    Findings
+        A tuple of them, code by code, in the order of its rules: every rule, with everything that it judges.
 
     Raises
     ------
@@ -79,7 +79,7 @@ def check(
     if given is None:
         raise FactsFileError("there is nothing to check; give a site or facts")
     _refuse_stray_decisions(codes, given)
-    return tuple(
+    return Findings(
         finding for one in codes for finding in judge_code(one, given, options, site, calc)
     )
 

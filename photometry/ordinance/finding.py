@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Detail", "Finding", "Status", "Where"]
+    from pandas import DataFrame
+
+__all__ = ["Detail", "Finding", "Findings", "Status", "Where"]
 
 
 class Status(StrEnum):
@@ -85,3 +87,34 @@ class Finding:
     topic: str = ""
     title: str = ""
     missing: tuple[str, ...] = ()
+
+
+class Findings(tuple[Finding, ...]):
+    """The findings of a check, in the order of the law: a tuple that a notebook shows."""
+
+    __slots__ = ()
+
+    def to_dataframe(self) -> DataFrame:
+        """Give a row a finding: rule, status, place, numbers, witness in ft, sentence."""
+        import pandas as pd  # noqa: PLC0415  # a notebook asks for it; nothing else should wait
+
+        columns = ("rule", "code", "status", "citation", "where", "measured", "limit", "unit")
+        places = ("witness_x_ft", "witness_y_ft", "witness_z_ft")
+        rows = [
+            (
+                *(finding.rule, finding.code, str(finding.status), finding.citation),
+                f"{finding.where.kind} {finding.where.name}".rstrip(),
+                *(finding.measured, finding.limit, finding.unit, finding.margin),
+                *(finding.witness or (None, None, None)),
+                finding.message,
+            )
+            for finding in self
+        ]
+        return pd.DataFrame(rows, columns=[*columns, "margin", *places, "message"])
+
+    def _repr_html_(self) -> str:
+        """Show what applies as a table in a notebook."""
+        frame = self.to_dataframe()
+        applies = frame[frame["status"] != str(Status.NOT_APPLICABLE)]
+        shown = applies[["status", "citation", "where", "measured", "limit", "margin", "message"]]
+        return shown.to_html(index=False, na_rep="")

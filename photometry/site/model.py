@@ -234,8 +234,8 @@ class Site:
         """Give the placed heads as a table, a row each, in ft and site coordinates."""
         import pandas as pd  # noqa: PLC0415  # a notebook asks for it; nothing else should wait
 
-        turned = ("x_ft", "y_ft", "base_z_ft", "mounting_height_ft")
-        turned += ("orientation_deg", "tilt_deg", "roll_deg", "spin_deg")
+        heights = ("x_ft", "y_ft", "base_z_ft", "mounting_height_ft")
+        turned = (*heights, "orientation_deg", "tilt_deg", "roll_deg", "spin_deg")
         rows = [
             (
                 head.id,
