@@ -57,14 +57,25 @@ class Lattice:
 def covers(ring: FloatArray, lattice: Lattice) -> BoolArray:
     """Tell which nodes (rows, columns) lie inside a simple ring or within 1e-6 ft of it."""
     ring = open_ring(ring)
-    return _inside(ring, lattice) | _on_edges(ring, lattice)
-
-
-def _inside(ring: FloatArray, lattice: Lattice) -> BoolArray:
-    """Even-odd rule: a crossing turns inside to outside for all nodes beyond it."""
+    covered = np.zeros((lattice.rows, lattice.columns), dtype=np.bool_)
+    # An island of a large lot reaches few of its nodes.
     u, v = lattice.u, lattice.v
+    rows, columns = (_between(axis, ring[:, at]) for axis, at in ((v, 1), (u, 0)))
+    covered[rows, columns] = _inside(ring, u[columns], v[rows])
+    _cover_edges(ring, lattice, covered)
+    return covered
+
+
+def _between(axis: FloatArray, coordinates: FloatArray) -> slice:
+    """Give the nodes of an axis between the least and the largest of some coordinates."""
+    low, high = coordinates.min(), coordinates.max()
+    return slice(int(np.searchsorted(axis, low)), int(np.searchsorted(axis, high, "right")))
+
+
+def _inside(ring: FloatArray, u: FloatArray, v: FloatArray) -> BoolArray:
+    """Even-odd rule: a crossing turns inside to outside for all nodes beyond it."""
     # Only the parity of the crossings matters, so bytes may wrap.
-    toggles = np.zeros((lattice.rows, lattice.columns + 1), dtype=np.uint8)
+    toggles = np.zeros((len(v), len(u) + 1), dtype=np.uint8)
     for start, end in zip(*ring_segments(ring), strict=True):
         low, high = sorted((start[1], end[1]))
         # Half-open in v, so that a vertex at a row's level counts once.
@@ -77,18 +88,15 @@ def _inside(ring: FloatArray, lattice: Lattice) -> BoolArray:
     return (np.cumsum(toggles[:, :-1], axis=1, dtype=np.uint8) & 1).astype(np.bool_)
 
 
-def _on_edges(ring: FloatArray, lattice: Lattice) -> BoolArray:
-    """Find nodes within the tolerance of an edge: at most one for each row or column of it."""
-    found = np.zeros((lattice.rows, lattice.columns), dtype=np.bool_)
+def _cover_edges(ring: FloatArray, lattice: Lattice, covered: BoolArray) -> None:
+    """Cover nodes within the tolerance of an edge: at most one for each row or column of it."""
     for start, end in zip(*ring_segments(ring), strict=True):
         along = end - start
         if abs(along[1]) >= abs(along[0]):
             rows, columns = _near_steep(start, along, lattice)
-            found[rows, columns] = True
         else:
             columns, rows = _near_steep(start[::-1], along[::-1], _transposed(lattice))
-            found[rows, columns] = True
-    return found
+        covered[rows, columns] = True
 
 
 def _transposed(lattice: Lattice) -> Lattice:

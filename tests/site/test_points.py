@@ -246,13 +246,15 @@ def test_a_zone_of_too_many_points_is_a_fault(points_of):
         points_of([(0, 0), (1e5, 0), (1e5, 1e5), (0, 1e5)], spacing_ft=1.0)
 
 
-def test_a_million_points_take_about_a_second(points_of):
+def test_a_million_points_around_islands_take_about_a_second(points_of):
     turn = np.linspace(0, 2 * math.pi, 200, endpoint=False)
-    ring = 1000 * np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    ring = np.stack([np.cos(turn), np.sin(turn)], axis=1)
+    middles = [(x, y) for x in range(-600, 601, 200) for y in range(-600, 601, 200)]
+    holes = tuple(30.0 * ring[::4] + np.array(middle) for middle in middles)
     start = time.perf_counter()
-    found = points_of(ring, spacing_ft=1.75, grid_angle_deg=30.0)
+    found = points_of(1000 * ring, holes_ft=holes, spacing_ft=1.65, grid_angle_deg=30.0)
     assert len(found.points_ft) > 1_000_000
-    assert time.perf_counter() - start < 5.0  # 0.4 s measured; a loaded machine is slower
+    assert time.perf_counter() - start < 8.0  # 0.9 s measured; a loaded machine is slower
 
 
 def test_a_display_grid_covers_the_property_and_its_margin(made, lot):
