@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from photometry.luminaires.record import Note
     from photometry.submittal.pipeline import Judgement
 
 __all__ = ["run"]
@@ -134,8 +135,7 @@ def _judge(
     for line in _what_was_read(judged):
         talk.print(line)
     for note in judged.calc.notes:
-        place = f":{note.line}" if note.line else ""
-        talk.print(f"  note {note.code}  {path.name}{place}  {note.text}", markup=False)
+        talk.print(f"  note {note.code}  {_file_of(note, judged, path)}  {note.text}", markup=False)
     _tell_time(talk, "read, calculate, judge", started)
     return judged
 
@@ -168,6 +168,13 @@ def _show_what_changed(
     advice = "photometry diff --all, of this folder and the one of the site as it is,"
     show_changes(diff_judgements(before, judged), data, advice=advice)
     data.print()
+
+
+def _file_of(note: Note, judged: Judgement, path: Path) -> str:
+    """Give the file that a note is about: the site's, with its line, or one that the site names."""
+    named = judged.site.named_files.items()
+    other = next((name for name, file in named if note.place.startswith(str(file))), None)
+    return other or (f"{path.name}:{note.line}" if note.line else path.name)
 
 
 def _what_was_read(judged: Judgement) -> Iterator[str]:
