@@ -141,10 +141,10 @@ def draw_section(
     section = _fitted(paper, slot, rule, y - SECTION_IN, head, profile, seen)
     ray = _Ray.of(head, seen)
     _draw_ground(section, site, ray)
-    _draw_between(section, site, ray)
     _draw_lines(section, site, ray, profile)
     _draw_rays(section, ray, profile, seen)
     _draw_luminaire(section, head, ray)
+    _draw_between(section, site, ray)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +228,16 @@ def _draw_prism(section: _Section, prism: Obstruction, ends: tuple[float, float]
     words = f"{prism.name or 'building'} {plain_number(prism.height_ft, 1)} ft"
     middle = outline.mean(axis=0)
     above = outline[:, 1].max() - middle[1] + 0.1
-    section.write(middle, words, Type.CAPTION.coloured(Ink.INK), [(0.0, 0.0), (0.0, above)])
+    beside = outline[:, 0].max() - middle[0] + text_width_in(words, Type.CAPTION) / 2 + 0.06
+    ways = [
+        (0.0, 0.0),
+        (0.0, above),
+        (-beside, 0.0),
+        (beside, 0.0),
+        (-beside, -0.2),
+        (beside, -0.2),
+    ]
+    section.write(middle, words, Type.CAPTION.coloured(Ink.INK), ways)
 
 
 def _draw_lines(section: _Section, site: Site, ray: _Ray, profile: SightProfile) -> None:

@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+import shapely
 
 from photometry.drawings.boxes import Box, Occupancy
 from photometry.drawings.callouts import place_flags, place_tags
 from photometry.drawings.chart import nice_step
+from photometry.drawings.contours import along
 from photometry.drawings.furniture import draw_north_arrow, draw_scale_bar
 from photometry.drawings.ground import Ground
 from photometry.drawings.names import length_in
@@ -47,6 +49,7 @@ SIGHT_LINE: Final = Stroke(0.18, Ink.LIMIT, (1.8, 0.9))
 SIGHT_OWNER: Final = 3_000_000  # a number that no contour has
 LINE_Z: Final = 20.0
 ROOM_IN: Final = 0.09
+INSIDE_IN: Final = 0.32  # from a line to the one that its name is written along
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +103,11 @@ def draw_trespass_plan(
     untagged = place_tags(paper, symbols, occupancy)
     for band in bands:
         _mark_stations(paper, view, occupancy, ground, band)
+    for band in bands:
+        _name_band(painter, view, band)
     unflagged = _flag(paper, view, occupancy, ground, chosen)
     failing = [row.point for row in points if row.finding.status is Status.FAIL]
     unflagged += [one for one in failing[MOST_FLAGS:] if one is not None]
-    for band in bands:
-        _name_band(painter, view, band)
     painter.names.write_boundary_names(site)
     return DrawnTrespass(view, tuple(untagged), tuple(unflagged))
 
@@ -157,8 +160,8 @@ def _mark_stations(
     for station in np.arange(0.0, band.length_ft + 1e-9, step).tolist():
         near = max(min(station, band.length_ft - 0.1), 0.0)
         at, ahead = (view.to_paper(band.at(s)) for s in (near, near + 0.1))
-        along = (ahead - at) / max(float(np.hypot(*(ahead - at))), 1e-9)
-        outward = np.array([along[1], -along[0]])
+        way = (ahead - at) / max(float(np.hypot(*(ahead - at))), 1e-9)
+        outward = np.array([way[1], -way[0]])
         right, left = ground.outside_ft(view.to_site(at + 0.05 * np.array([outward, -outward])))
         outward = outward if right >= left else -outward
         ticks.append([at, at + TICK_IN * outward])
@@ -231,9 +234,28 @@ def _flag(
 
 
 def _name_band(painter: PlanPainter, view: PlanView, band: Band) -> None:
-    """Write beside a line what it is and which clauses are judged there."""
+    """Write between a line and the lot what it is and which clauses are judged there."""
     clauses = dict.fromkeys(clause(curve.profile.citation) for curve in band.curves)
-    words = f"{band.boundary_id.upper()}: {band.where}, {' and '.join(clauses)}"
+    full = f"{band.boundary_id.upper()}: {band.where}, {' and '.join(clauses)}"
     style = Type.LOCUS if band.lights else Type.PLACE
     longest = max((view.to_paper(path) for path in band.paths_ft), key=length_in)
-    painter.names.write_along(longest, words, style)
+    inside = _moved_in(painter, longest)
+    for path in (inside, longest):
+        for words in (full, f"{band.boundary_id.upper()}: {' and '.join(clauses)}"):
+            if path is not None and painter.names.write_along(path, words, style):
+                return
+
+
+def _moved_in(painter: PlanPainter, path: FloatArray) -> FloatArray | None:
+    """Move a line toward the lot, so that what is written outside of it stands inside."""
+    half = length_in(path) / 2
+    if half <= 0:
+        return None
+    side, outward = painter.names.directions(along(path, [0.98 * half, 1.02 * half]))
+    is_left = float(outward @ (-side[1], side[0])) > 0
+    line = shapely.LineString(path)
+    moved = shapely.offset_curve(line, -INSIDE_IN if is_left else INSIDE_IN, join_style="mitre")
+    parts = [part for part in shapely.get_parts(moved) if part.length > 0]
+    if not parts:
+        return None
+    return np.asarray(shapely.get_coordinates(max(parts, key=lambda p: p.length)), np.float64)
