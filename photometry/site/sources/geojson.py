@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +13,6 @@ from photometry.site.geometry import drop_repeats, open_ring
 from photometry.site.shapes import NamedShape
 from photometry.site.sources.drawing import HOLES, Drawing, DrawnLuminaire
 from photometry.site.sources.geojson_features import (
-    datum_of,
     features,
     geometries,
     layer_of,
@@ -21,15 +20,14 @@ from photometry.site.sources.geojson_features import (
     positions_of,
     words_of,
 )
-from photometry.site.sources.projection import plane_system
-from photometry.units import FEET_PER_UNIT
+from photometry.site.sources.geojson_system import drawn_in
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from photometry.site.sources.projection import PlaneSystem
+    from photometry.site.sources.geojson_system import DrawnIn
     from photometry.units import LengthUnit
 
     FloatArray = NDArray[np.float64]
@@ -49,8 +47,6 @@ _DEPTHS = {
     "Polygon": (_POLYGON, False),
     "MultiPolygon": (_POLYGON, True),
 }
-# Datums whose degrees are one another's to some feet: WGS 84, NAD 83 and its realizations.
-_ALIKE = frozenset(["4326", "4269", "4152", "4759", "6318"])
 
 
 def read_geojson(
@@ -90,22 +86,10 @@ def read_geojson(
         reader.feature(feature, number)
     if not reader.faults and not reader.layers:
         reader.fault("it holds no features", "export polygons or lines as a FeatureCollection")
-    drawn_in = reader.system(data, unit, crs)
-    if reader.faults or drawn_in is None:
+    system = reader.system(data, unit, crs)
+    if reader.faults or system is None:
         raise ProjectFileError(reader.faults)
-    return reader.drawing(drawn_in)
-
-
-@dataclass(frozen=True, eq=False)
-class _DrawnIn:
-    """What brings the coordinates of a file to feet."""
-
-    unit: LengthUnit
-    system: PlaneSystem | None = None
-
-    def in_feet(self, points: FloatArray) -> FloatArray:
-        plane = self.system.project(points) if self.system else points
-        return plane * FEET_PER_UNIT[self.unit]
+    return reader.drawing(system)
 
 
 class _Reader:
@@ -167,51 +151,26 @@ class _Reader:
         except ValueError as unfit:
             self.fault(f'{place} ("{layer}") {unfit}')
 
-    def system(self, data: Any, unit: LengthUnit | None, crs: str | None) -> _DrawnIn | None:
+    def system(self, data: Any, unit: LengthUnit | None, crs: str | None) -> DrawnIn | None:
         """Tell what the coordinates are, or record why that cannot be told."""
         if self.faults:
             return None
-        datum = datum_of(data)
-        is_in_degrees = self._points > 0 and self._in_degrees and datum is not None
-        if crs is not None:
-            if is_in_degrees and datum is not None:
-                return self._projected(crs, datum)
-            what = f"[geometry] crs = {crs} is for longitudes and latitudes; these are not"
-            self.fault(what, 'leave crs out, and give unit = "ft"')
-        elif is_in_degrees:
-            self.fault(
-                "coordinates are longitudes and latitudes, as far as can be seen (all within 180 and 90)",
-                'project them with [geometry] crs = "EPSG:2260" (the number of your state plane '
-                "zone), or export it in state plane feet",
-            )
-        elif unit is None:
-            self.fault("GeoJSON does not say its unit", 'give [geometry] unit = "ft"')
-        else:
-            return _DrawnIn(unit)
-        return None
-
-    def _projected(self, crs: str, datum: str) -> _DrawnIn | None:
         try:
-            system = plane_system(crs)
+            return drawn_in(data, unit, crs, may_be_degrees=self._points > 0 and self._in_degrees)
         except ValueError as unfit:
             what, _, advice = str(unfit).partition("; ")
-            self.fault(f"[geometry] crs {what}", advice)
+            self.fault(what, advice)
             return None
-        if datum == system.datum or {datum, system.datum} <= _ALIKE:
-            return _DrawnIn(system.unit, system)
-        what = f"its longitudes and latitudes are of EPSG:{datum}, those of {crs} of EPSG:{system.datum}"
-        self.fault(what, "the datums differ; export it from the GIS in the plane system")
-        return None
 
-    def drawing(self, drawn_in: _DrawnIn) -> Drawing:
+    def drawing(self, system: DrawnIn) -> Drawing:
         """Give everything in feet."""
         try:
             shapes = {
-                name: [replace(one, points_ft=drawn_in.in_feet(one.points_ft)) for one in found]
+                name: [replace(one, points_ft=system.in_feet(one.points_ft)) for one in found]
                 for name, found in self._shapes.items()
             }
             luminaires = {
-                name: [_moved(one, drawn_in) for one in found]
+                name: [_moved(one, system) for one in found]
                 for name, found in self._luminaires.items()
             }
         except ValueError as unfit:
@@ -221,8 +180,8 @@ class _Reader:
             shapes=shapes,
             layers=tuple(self.layers),
             unread={layer: "points" for layer in self.layers if layer not in shapes},
-            unit=drawn_in.unit,
-            system=drawn_in.system.name if drawn_in.system else "",
+            unit=system.unit,
+            system=system.plane.name if system.plane else "",
             luminaires=luminaires,
         )
 
@@ -274,6 +233,6 @@ class _Reader:
         return points
 
 
-def _moved(luminaire: DrawnLuminaire, drawn_in: _DrawnIn) -> DrawnLuminaire:
-    ((x, y),) = drawn_in.in_feet(np.array([[luminaire.x_ft, luminaire.y_ft]]))
+def _moved(luminaire: DrawnLuminaire, system: DrawnIn) -> DrawnLuminaire:
+    ((x, y),) = system.in_feet(np.array([[luminaire.x_ft, luminaire.y_ft]]))
     return replace(luminaire, x_ft=float(x), y_ft=float(y))

@@ -187,7 +187,7 @@ def test_a_datum_that_lies_elsewhere_is_refused(write):
 
 
 def test_plane_coordinates_are_not_projected_again(write):
-    with pytest.raises(ProjectFileError, match="for longitudes and latitudes; these are not"):
+    with pytest.raises(ProjectFileError, match="for longitudes and latitudes, these are not"):
         read_geojson(write(*square(1.4e6, 1.1e6, 300)), crs="EPSG:2262")
 
 
