@@ -6,7 +6,6 @@ large enough to be worth the wait.
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -18,6 +17,7 @@ from photometry.engine.far_grove import scattered_grove
 from photometry.engine.kernels import TILE, sum_tiles
 from photometry.engine.scene import prepared
 from photometry.engine.shadows import Sight
+from photometry.engine.streaming import cores
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -87,7 +87,7 @@ def scene_light(
     Where all points are at one height and all meters look the same way, far heads are grouped
     (`far_block`); elsewhere those that cannot matter are left out.
     """
-    count = threads or _cores()
+    count = threads or cores()
     if max_error_fc > 0.0 and _is_plane(points_ft, normals):
         grove = scattered_grove(points_ft)
         return plane_light(scene, points_ft, grove, normals[0], max_error_fc, count)
@@ -187,10 +187,3 @@ def _block_size(tiles: int, n_heads: int, threads: int) -> int:
     """Choose how many tiles a thread takes at a time: several turns, none too long."""
     shared = -(-tiles // (4 * threads))
     return max(1, min(shared, BLOCK_PAIRS // (TILE * max(n_heads, 1))))
-
-
-def _cores() -> int:
-    """Count the cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
