@@ -14,7 +14,7 @@ from photometry.site.project_file import load_site
 KEYS = {
     "project": ("name", "code", "date"),
     "site": ("north_deg", "uses", "close_of_business_time", "district_class"),
-    "geometry": ("dxf", "layers", "unit"),
+    "geometry": ("dxf", "geojson", "layers", "unit", "crs", "luminaires"),
     "terrain": ("file", "points"),
     "luminaires": ("id", "type", "at", "aim_at", "mounting_height_ft", "arrangement", "arm_ft"),
     "zones": ("name", "kind", "area", "holes", "spacing_ft", "plane", "facing_deg"),

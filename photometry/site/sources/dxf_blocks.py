@@ -9,9 +9,14 @@ from photometry.errors import Fault, ProjectFileError
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
-__all__ = ["BlockContents", "is_external"]
+__all__ = ["BlockContents", "is_external", "layer_of"]
 
 DEEPEST_BLOCK = 20  # of references in blocks
+
+
+def layer_of(entity: Any) -> str:
+    """Give the layer of an entity; 0 where it cannot have one, as a kind that nobody knows."""
+    return str(entity.dxf.get("layer", "0")) if entity.dxf.is_supported("layer") else "0"
 
 
 def is_external(block: Any) -> bool:
@@ -70,7 +75,7 @@ class BlockContents:
         if name not in self._known:
             size, layers = 0, set()
             for entity in block:
-                layer = str(entity.dxf.get("layer", "0")).casefold()
+                layer = layer_of(entity).casefold()
                 size += 1
                 layers.add(layer)
                 if entity.dxftype() == "INSERT":

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from photometry.errors import Fault, ProjectFileError
-from photometry.site.sources.dxf_blocks import BlockContents, is_external
+from photometry.site.sources.dxf_blocks import BlockContents, is_external, layer_of
 from photometry.site.sources.dxf_poles import pole_references
 from photometry.site.sources.dxf_readers import READERS, REMARKS
 
@@ -110,7 +110,7 @@ class Walk:
     def _through(self, entities: Iterable[Any], layer: str, handle: str, *, depth: int) -> None:
         for entity in entities:
             self._count(entities=1)
-            own = str(entity.dxf.get("layer", "0"))
+            own = layer_of(entity)
             # Layer 0 of a block is the layer of whatever refers to the block.
             on = layer if own == "0" and depth else own
             at = str(entity.dxf.get("handle") or handle)
@@ -175,7 +175,7 @@ class Walk:
         """Give what counts an entity that cannot be moved with its block."""
 
         def skip(entity: Any, _: str) -> None:
-            own = str(entity.dxf.get("layer", "0"))
+            own = layer_of(entity)
             key = (layer if own == "0" else own).casefold()
             if entity.dxftype() not in REMARKS:
                 self.unread.setdefault(key, Counter())[entity.dxftype()] += 1

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from photometry.errors import ProjectFileError
 from photometry.site.sources import dxf_file, dxf_sift
 from photometry.site.sources.dxf_base import read_dxf
 from photometry.site.sources.dxf_sift import sift
@@ -168,6 +169,29 @@ def test_a_damaged_entity_is_recovered_from_what_was_kept(town):
     drawing = read_dxf(path, wanted={"KERB"})
     assert len(drawing.shapes["KERB"]) == 1
     assert "SITE040" in [note.code for note in drawing.notes]
+
+
+def test_a_drawing_cut_short_or_overwritten_gives_shapes_or_our_errors(town):
+    whole = town.save().read_bytes()
+    random = np.random.default_rng(11)
+    for trial in range(16):
+        broken = bytearray(whole[: random.integers(1, len(whole))] if trial % 2 else whole)
+        for place in random.integers(0, len(broken), trial):
+            broken[place] = random.integers(0, 256)
+        town.path.write_bytes(bytes(broken))
+        try:
+            drawing = read_dxf(town.path, "ft", {"KERB", "LOT"}, luminaires="JUNK")
+        except ProjectFileError as error:
+            assert all("\n" not in str(fault) for fault in error.faults)  # noqa: PT017  # either is right
+        else:
+            assert set(drawing.shapes) <= {"KERB", "LOT"}
+
+
+@settings(max_examples=40)
+@given(st.binary(max_size=300) | st.text("0128\n ENTISCOD", max_size=300).map(str.encode))
+def test_whatever_stands_in_a_file_it_is_sifted_or_left_alone(data):
+    kept = sift(io.BytesIO(data), frozenset({"lot"}), "utf-8", nothing)
+    assert kept is None or len(kept.data) <= len(data) + 1
 
 
 def test_how_far_it_is_is_told(town):
