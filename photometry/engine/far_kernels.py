@@ -73,20 +73,38 @@ class Squares(NamedTuple):
     normal: FloatArray
 
 
+class Ray(NamedTuple):
+    """From a head to a square, on the site's axes; lengths in feet."""
+
+    x: float  # to the centre
+    y: float
+    z: float
+    along: float  # largest components along the axes of the square
+    across: float
+    nearest: float
+    farthest: float
+    distance: float  # of the centre
+    radius: float  # of the square
+    facing: float  # largest and least of F
+    least_facing: float
+
+
 class View(NamedTuple):
-    """A square from a head; lengths in feet, in the axes of its table."""
+    """A square from a head, in the axes of its table; angles in radians."""
 
     x: float  # of the centre
     y: float
     nearest: float
-    equator: float  # least distance from the polar axis
+    equator: float  # least distance from the polar axis; not above 0 where it may be met
+    facing: float  # largest of F
     spread: float  # half of the angle that the square fills at most
-    polar: float  # half of its range of polar angles
-    azimuth: float  # half of its range of azimuths
+    low: float  # range of polar angles
+    high: float
+    azimuth: float  # middle and half of the range of azimuths
+    azimuth_half: float
     cosine: float  # largest of the polar angles, either sign
     sine: float
-    cotangent: float
-    facing: float  # largest of F
+    cotangent: float  # the same, not below 1
     level: float  # sine and cosine of the polar angle of the centre
     down: float
 
@@ -102,6 +120,17 @@ class Slopes(NamedTuple):
     twist: float
     polar_kinks: float
     azimuth_kinks: float
+
+
+class Rates(NamedTuple):
+    """How fast things change along a line, per foot, either sign."""
+
+    stretch: float  # distance, ft
+    polar: float  # polar angle, radians
+    polar_bend: float  # the same, per square foot
+    crossings: float  # of the line with a cone of one polar angle, at most
+    azimuth: float
+    azimuth_bend: float
 
 
 class Line(NamedTuple):
@@ -198,85 +227,113 @@ def bound(
     `needed`, when nobody asks for it.
     """
     bins, brightest = profiles.bins[head.table], profiles.brightest[head.table]
-    u, v, n, m = squares.axes[0], squares.axes[1], squares.normal, head.axes
-    hu, hv = squares.half[i, 0], squares.half[i, 1]
-    d0 = squares.centre[i, 0] - head.position[0]
-    d1 = squares.centre[i, 1] - head.position[1]
-    d2 = squares.centre[i, 2] - head.position[2]
-    along_u, along_v = abs(d0 * u[0] + d1 * u[1]), abs(d0 * v[0] + d1 * v[1])
-    nearest = math.sqrt(max(along_u - hu, 0.0) ** 2 + max(along_v - hv, 0.0) ** 2 + d2 * d2)
-    fall_u = n[0] * u[0] + n[1] * u[1] + n[2] * u[2]
-    fall_v = n[0] * v[0] + n[1] * v[1] + n[2] * v[2]
-    middle = -(n[0] * d0 + n[1] * d1 + n[2] * d2)
-    change = abs(fall_u) * hu + abs(fall_v) * hv
-    facing, weight = min(middle + change, nearest), abs(head.weight)
-    if weight == 0.0 or middle + change <= 0.0 or brightest == 0.0:
+    ray, weight = _ray(squares, i, head.position), abs(head.weight)
+    if weight == 0.0 or brightest == 0.0 or ray.facing <= 0.0:
         return 0.0, 0.0
-    if nearest == 0.0:
+    if ray.nearest == 0.0:
         return math.inf, math.inf
-    radius, distance = math.hypot(hu, hv), math.sqrt(d0 * d0 + d1 * d1 + d2 * d2)
-    per_candela = weight * facing / nearest**3
-    if radius > WIDE * distance:
+    per_candela = weight * ray.facing / ray.nearest**3
+    if ray.radius > WIDE * ray.distance:
         return per_candela * brightest, math.inf
-    x = m[0, 0] * d0 + m[0, 1] * d1 + m[0, 2] * d2
-    y = m[1, 0] * d0 + m[1, 1] * d1 + m[1, 2] * d2
-    z = m[2, 0] * d0 + m[2, 1] * d1 + m[2, 2] * d2
-    ux = m[0, 0] * u[0] + m[0, 1] * u[1] + m[0, 2] * u[2]
-    uy = m[1, 0] * u[0] + m[1, 1] * u[1] + m[1, 2] * u[2]
-    uz = m[2, 0] * u[0] + m[2, 1] * u[1] + m[2, 2] * u[2]
-    vx = m[0, 0] * v[0] + m[0, 1] * v[1] + m[0, 2] * v[2]
-    vy = m[1, 0] * v[0] + m[1, 1] * v[1] + m[1, 2] * v[2]
-    vz = m[2, 0] * v[0] + m[2, 1] * v[1] + m[2, 2] * v[2]
-    farthest = math.sqrt((along_u + hu) ** 2 + (along_v + hv) ** 2 + d2 * d2)
-    spread = math.asin(radius / distance) + ROUNDING
-    low, high = _polar_range(x, y, z, abs(uz) * hu + abs(vz) * hv, nearest, farthest, spread)
-    sine_low, sine_high = math.sin(low), math.sin(high)
-    least_sine = min(sine_low, sine_high)
-    rho = math.hypot(x, y)
-    equator = max(rho - radius, nearest * least_sine)
-    is_aside = radius < rho and equator > 0.0
-    azimuth = math.asin(radius / rho) + ROUNDING if is_aside else PI
-    slopes = _survey(bins, low, high, math.atan2(y, x), azimuth)
+    half_u, half_v = squares.half[i, 0], squares.half[i, 1]
+    axis_u, axis_v, n = squares.axes[0], squares.axes[1], squares.normal
+    u = _turned(head.axes, axis_u[0], axis_u[1], axis_u[2])
+    v = _turned(head.axes, axis_v[0], axis_v[1], axis_v[2])
+    centre = _turned(head.axes, ray.x, ray.y, ray.z)
+    view = _view(ray, centre, abs(u[2]) * half_u + abs(v[2]) * half_v)
+    slopes = _survey(bins, view)
     if slopes.brightest == 0.0:
         return 0.0, 0.0
     dropped = per_candela * slopes.brightest
-    if not is_aside or middle - change < 0.0 or dropped <= needed:
+    if view.equator <= 0.0 or ray.least_facing < 0.0 or dropped <= needed:
         return dropped, math.inf
-    sine = 1.0 if low < PI / 2.0 < high else max(sine_low, sine_high)
-    cosine = max(abs(math.cos(low)), abs(math.cos(high)))
-    cotangent = max(cosine / least_sine, 1.0)
-    view = View(
-        x,
-        y,
-        nearest,
-        equator,
-        spread,
-        (high - low) / 2.0,
-        azimuth,
-        cosine,
-        sine,
-        cotangent,
-        facing,
-        rho / distance,
-        -z / distance,
-    )
-    along = Line(ux, uy, uz, hu, vx, vy, hv, along_u + hu, abs(fall_u))
-    across = Line(vx, vy, vz, hv, ux, uy, hu, along_v + hv, abs(fall_v))
+    fall_u, fall_v = abs(_dot(n, axis_u)), abs(_dot(n, axis_v))
+    along = Line(u[0], u[1], u[2], half_u, v[0], v[1], half_v, ray.along, fall_u)
+    across = Line(v[0], v[1], v[2], half_v, u[0], u[1], half_u, ray.across, fall_v)
     one, other = _line_error(view, slopes, along, rule), _line_error(view, slopes, across, rule)
     return dropped, weight * (max(one, other) + rule.lebesgue * min(one, other))
 
 
+@inlined
+def _dot(a: FloatArray, b: FloatArray) -> float:
+    """Multiply two vectors."""
+    product: float = a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+    return product
+
+
+@inlined
+def _turned(axes: FloatArray, x: float, y: float, z: float) -> tuple[float, float, float]:
+    """Give a vector on other axes."""
+    return (
+        axes[0, 0] * x + axes[0, 1] * y + axes[0, 2] * z,
+        axes[1, 0] * x + axes[1, 1] * y + axes[1, 2] * z,
+        axes[2, 0] * x + axes[2, 1] * y + axes[2, 2] * z,
+    )
+
+
 @compiled
-def _polar_range(
-    x: float, y: float, z: float, change: float, nearest: float, farthest: float, spread: float
-) -> tuple[float, float]:
-    """Range of polar angles: as of the ball round the square, and as of its heights."""
-    polar = math.atan2(math.hypot(x, y), -z)
-    below, above = -z + change, -z - change
+def _ray(squares: Squares, i: int, position: FloatArray) -> Ray:
+    """Measure a square from a head."""
+    u, v, n = squares.axes[0], squares.axes[1], squares.normal
+    half_u, half_v = squares.half[i, 0], squares.half[i, 1]
+    d = squares.centre[i] - position
+    along, across, rise2 = abs(_dot(d, u)), abs(_dot(d, v)), d[2] * d[2]
+    aside_u, aside_v = max(along - half_u, 0.0), max(across - half_v, 0.0)
+    nearest = math.sqrt(aside_u**2 + aside_v**2 + rise2)
+    farthest = math.sqrt((along + half_u) ** 2 + (across + half_v) ** 2 + rise2)
+    # F is linear, so its extremes are at corners; and it is nowhere above the distance.
+    middle, change = -_dot(n, d), abs(_dot(n, u)) * half_u + abs(_dot(n, v)) * half_v
+    return Ray(
+        d[0],
+        d[1],
+        d[2],
+        along + half_u,
+        across + half_v,
+        nearest,
+        farthest,
+        math.sqrt(_dot(d, d)),
+        math.hypot(half_u, half_v),
+        min(middle + change, nearest),
+        middle - change,
+    )
+
+
+@compiled
+def _view(ray: Ray, centre: tuple[float, float, float], rise: float) -> View:
+    """Find the ranges of angles of a square whose polar component differs by `rise` at most.
+
+    Polar angles are within those of the ball round the square, and within those of its
+    heights over its distances.
+    """
+    x, y, z = centre
+    rho, nearest, farthest = math.hypot(x, y), ray.nearest, ray.farthest
+    spread = math.asin(ray.radius / ray.distance) + ROUNDING
+    polar, below, above = math.atan2(rho, -z), -z + rise, -z - rise
     low = math.acos(min(max(below / (nearest if below > 0.0 else farthest), -1.0), 1.0))
     high = math.acos(min(max(above / (farthest if above > 0.0 else nearest), -1.0), 1.0))
-    low, high = max(low - ROUNDING, polar - spread, 0.0), min(high + ROUNDING, polar + spread, PI)
-    return min(low, high), high
+    high = min(high + ROUNDING, polar + spread, PI)
+    low = min(max(low - ROUNDING, polar - spread, 0.0), high)
+    sine_low, sine_high = math.sin(low), math.sin(high)
+    least_sine = max(min(sine_low, sine_high), 0.0)
+    cosine = max(abs(math.cos(low)), abs(math.cos(high)))
+    is_aside = ray.radius < rho
+    return View(
+        x,
+        y,
+        nearest,
+        max(rho - ray.radius, nearest * least_sine) if is_aside else 0.0,
+        ray.facing,
+        spread,
+        low,
+        high,
+        math.atan2(y, x),
+        math.asin(ray.radius / rho) + ROUNDING if is_aside else PI,
+        cosine,
+        1.0 if low < PI / 2.0 < high else max(sine_low, sine_high),
+        max(cosine / least_sine, 1.0),
+        rho / ray.distance,
+        -z / ray.distance,
+    )
 
 
 @inlined
@@ -287,13 +344,14 @@ def _wrapped(bin_number: int, count: int) -> int:
 
 
 @compiled
-def _survey(bins: SingleArray, low: float, high: float, azimuth: float, half: float) -> Slopes:
+def _survey(bins: SingleArray, view: View) -> Slopes:
     """Extremes and sums of a table's bins over a range of angles."""
     rows, columns = bins.shape[0], bins.shape[1]
-    first = max(math.floor(low * rows / PI - SLACK), 0)
-    last = min(math.floor(high * rows / PI + SLACK), rows - 1)
-    left = math.floor((azimuth - half + PI) * columns / (2.0 * PI) - SLACK)
-    right = math.floor((azimuth + half + PI) * columns / (2.0 * PI) + SLACK)
+    first = max(math.floor(view.low * rows / PI - SLACK), 0)
+    last = min(math.floor(view.high * rows / PI + SLACK), rows - 1)
+    per_radian, middle = columns / (2.0 * PI), view.azimuth + PI
+    left = math.floor((middle - view.azimuth_half) * per_radian - SLACK)
+    right = math.floor((middle + view.azimuth_half) * per_radian + SLACK)
     right = min(right, left + columns - 1)
     brightest, twist, polar_kinks, azimuth_kinks = 0.0, 0.0, 0.0, 0.0
     polar_low, polar_high, azimuth_low, azimuth_high = math.inf, -math.inf, math.inf, -math.inf
@@ -324,44 +382,55 @@ def _survey(bins: SingleArray, low: float, high: float, azimuth: float, half: fl
 
 
 @compiled
-def _line_error(view: View, slopes: Slopes, line: Line, rule: Rule) -> float:
-    """Bound the error of interpolation along a line, per unit of the head's weight."""
-    r, rho, facing = view.nearest, view.equator, view.facing
-    # How fast distance and angles change along the line, per foot.
+def _rates(view: View, line: Line) -> Rates:
+    """Bound how fast distance and angles change along a line."""
+    r, rho = view.nearest, view.equator
     stretch = min(line.along / r, 1.0)
-    level = math.hypot(line.x, line.y)
-    centre = math.hypot(view.x, view.y)
+    level, centre = math.hypot(line.x, line.y), math.hypot(view.x, view.y)
     ahead = (line.x * view.x + line.y * view.y) / centre
     leaning = abs(ahead * view.down + line.z * view.level)
     swerve = view.spread * view.cotangent
-    polar_rate = min(level * view.cosine + abs(line.z) * view.sine, leaning + swerve, 1.0) / r
-    crossings = 1.0 if leaning > swerve else 2.0  # of a line with a cone of one polar angle
+    polar = min(level * view.cosine + abs(line.z) * view.sine, leaning + swerve, 1.0) / r
     moment = abs(line.x * view.y - line.y * view.x)
     moment += line.across_half * abs(line.x * line.across_y - line.y * line.across_x)
-    azimuth_rate = min(level / rho, moment / rho**2)
+    azimuth = min(level / rho, moment / rho**2)
     outward = abs(ahead) * centre + line.half * level**2
     outward += line.across_half * abs(line.x * line.across_x + line.y * line.across_y)
     outward = min(level, outward / rho)
-    polar_bend = 2.0 * stretch * polar_rate / r
-    polar_bend += min(view.cosine * view.sine, 0.5) * azimuth_rate**2
-    azimuth_bend = 2.0 * outward / rho * azimuth_rate
+    return Rates(
+        stretch,
+        polar,
+        2.0 * stretch * polar / r + min(view.cosine * view.sine, 0.5) * azimuth**2,
+        1.0 if leaning > swerve else 2.0,
+        azimuth,
+        2.0 * outward / rho * azimuth,
+    )
+
+
+@compiled
+def _line_error(view: View, slopes: Slopes, line: Line, rule: Rule) -> float:
+    """Bound the error of interpolation along a line, per unit of the head's weight."""
+    r, rho, facing = view.nearest, view.equator, view.facing
+    polar_half, rates = (view.high - view.low) / 2.0, _rates(view, line)
     # What one candela gives, and its derivatives.
     light = facing / r**3
-    light_rate = line.fall / r**3 + 3.0 * facing * stretch / r**4
-    light_bend = 6.0 * line.fall * stretch / r**4
-    light_bend += facing / r**5 * max(3.0, 15.0 * stretch**2 - 3.0)
+    light_rate = line.fall / r**3 + 3.0 * facing * rates.stretch / r**4
+    light_bend = 6.0 * line.fall * rates.stretch / r**4
+    light_bend += facing / r**5 * max(3.0, 15.0 * rates.stretch**2 - 3.0)
     # What is left of the candela without its linear part, and its derivatives.
-    rest = slopes.polar_change * view.polar + slopes.azimuth_change * view.azimuth
-    rest_rate = slopes.polar_change * polar_rate + slopes.azimuth_change * azimuth_rate
-    rest_bend = slopes.polar_change * polar_bend + slopes.azimuth_change * azimuth_bend
-    rest_bend += 2.0 * slopes.twist * polar_rate * azimuth_rate
+    rest = slopes.polar_change * polar_half + slopes.azimuth_change * view.azimuth_half
+    rest_rate = slopes.polar_change * rates.polar + slopes.azimuth_change * rates.azimuth
+    rest_bend = slopes.polar_change * rates.polar_bend
+    rest_bend += slopes.azimuth_change * rates.azimuth_bend
+    rest_bend += 2.0 * slopes.twist * rates.polar * rates.azimuth
     bend = light_bend * rest + 2.0 * light_rate * rest_rate + light * rest_bend
-    kinks = crossings * slopes.polar_kinks * polar_rate + slopes.azimuth_kinks * azimuth_rate
+    kinks = rates.crossings * slopes.polar_kinks * rates.polar
+    kinks += slopes.azimuth_kinks * rates.azimuth
     # The linear part, in the disc.
     disc = rule.reach * rho
     swing = view.cosine * rule.swing_level + abs(line.z) * rule.swing_upright
-    largest = slopes.brightest + abs(slopes.polar) * (view.polar + swing)
-    largest += abs(slopes.azimuth) * (view.azimuth + rule.turn)
+    largest = slopes.brightest + abs(slopes.polar) * (polar_half + swing)
+    largest += abs(slopes.azimuth) * (view.azimuth_half + rule.turn)
     largest *= (facing + disc * line.fall) / r**3 * rule.near**3
     smooth = 2.0 * largest * (line.half / (2.0 * disc)) ** rule.n
     return rule.bend * line.half**2 * bend + rule.kink * line.half * light * kinks + smooth
