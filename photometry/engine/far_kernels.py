@@ -1,24 +1,24 @@
-"""The compiled part of `far_field`: bounds of what heads give to squares, and interpolation.
+"""The compiled part of `far_block`: bounds of what heads give to squares, and interpolation.
 
 A square is a rectangle of level ground, of points whose meters all look the same way. Along
 any straight line in it the illuminance from a head is ``E = F I / r**3``: F falls linearly,
 r is the distance, I the candela, bilinear between the angles of its table.  Interpolation at
 n Chebyshev nodes of a line of half length H is off by no more than the sum of three terms:
 
-1. *Kinks.* A slope that jumps by J is followed within ``KINK[n] H J`` (Peano's kernel of
-   second order is nowhere larger than KINK[n]).
-2. *Bends* between kinks. A second derivative up to S costs ``BEND[n] H**2 S`` (the integral of
-   the same kernel).  Before that, a part of the candela that is linear in the angles is taken
-   out, so that only the change of slopes over the square counts.
+1. *Kinks.* A slope that jumps by J is followed within ``kink H J`` (Peano's kernel of second
+   order is nowhere larger than `Rule.kink`).
+2. *Bends* between kinks. A second derivative up to S costs ``bend H**2 S`` (the integral of the
+   same kernel).  Before that, a part of the candela that is linear in the angles is taken out,
+   so that only the change of slopes over the square counts.
 3. *The part taken out* times F / r**3 is analytic in a disc of every radius s below the
    distance to the table's axis. There it stays under M, so that its interpolation is off by no
    more than ``M (H / s)**n / 2**(n - 1)`` (Cauchy's estimate of the n-th derivative).
 
 Over the square, interpolation along one axis after the other is off by the bound along one
-plus LEBESGUE[n] times the bound along the other.  The proof is in ``docs/bounded-error.md``.
+plus Lebesgue's constant times the bound along the other.  The proof is in ``docs/bounded-error.md``.
 
-Nothing compiled elsewhere is called from here, nor anything from here elsewhere: Numba's
-cache does not notice a change in another file.
+Nothing compiled elsewhere is called from here, nor anything from here elsewhere, so that this
+may be a file apart from `kernels`: Numba's cache does not notice a change in another.
 """
 
 from __future__ import annotations
