@@ -245,24 +245,23 @@ def test_a_site_without_a_line_that_is_judged_has_no_such_sheet(uniform, elm_jud
 
 def test_a_lot_of_many_sides_goes_on_on_another_sheet(elm):
     site = elm[0]
-    corners = [(0, 0), (100, 0), (200, 0), (200, 80), (200, 160), (100, 160), (0, 160), (0, 80)]
+    corners = [(0, 0), (100, 0), (200, 0), (200, 160), (0, 160)]
     sides = tuple(
         Boundary(
             f"side {i}",
-            np.array([corners[i], corners[(i + 1) % 8]], np.float64),
+            np.array([corners[i], corners[(i + 1) % 5]], np.float64),
             facts={"adjacent_district_class": "residential"},
             dwellings_ft=np.empty((0, 2)),
         )
-        for i in range(8)
+        for i in range(5)
     )
     case = judged(replace(site, boundaries=sides))
     sheets = trespass_sheets(*case, ARCH_D)
     assert len(sheets) == 2
     names = [text.get_text() for one in sheets for text in artists(one.paper.figure, "band")]
-    assert sorted(names) == sorted(2 * [f"SIDE {i}" for i in range(8)])
+    assert sorted(names) == sorted(2 * [f"SIDE {i}" for i in range(5)])
     for one in sheets:
         assert overlapping_texts(one.paper.figure) == []
-    assert "L-3.2" in sheet_figures(*case)
 
 
 def test_where_light_is_judged_on_the_vertical_meter_its_curve_is_the_heavy_one(elm):
