@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -40,7 +41,8 @@ ATTRIBUTES: Final[Mapping[str, str]] = {
     "BASE_Z_FT": "Grade at the base, ft",
 }
 SHOWN: Final = frozenset({"TYPE", "TAG", "HEIGHT"})
-LABEL_IN: Final = 0.46  # from the pole to the label, past the tick
+AHEAD_IN: Final = 0.46  # from the pole to its label, past the tick
+BEHIND_IN: Final = 0.12
 GAP_IN: Final = 0.08  # between type and number
 BLOCK: Final = "LITE-"
 _FORBIDDEN: Final = re.compile(r"""[^\w .+-]|["'`]""")
@@ -49,12 +51,13 @@ _FORBIDDEN: Final = re.compile(r"""[^\w .+-]|["'`]""")
 def draw_luminaires(canvas: Canvas, site: Site) -> None:
     """Insert a block for every head, at its pole and turned as it looks."""
     blocks: dict[tuple[str, Look], str] = {}
+    standing = Counter(standing_place(head) for head in site.heads)
     for head in site.heads:
         key = head.type.name, look_of(head)
         if key not in blocks:
             blocks[key] = _free_name(head.type.name, blocks.values())
             _draw_block(canvas, blocks[key], key[1])
-        _insert(canvas, blocks[key], head)
+        _insert(canvas, blocks[key], head, is_alone=standing[standing_place(head)] == 1)
 
 
 def _free_name(type_name: str, taken: Iterable[str]) -> str:
@@ -81,18 +84,20 @@ def _draw_block(canvas: Canvas, name: str, look: Look) -> None:
         block.filled(area[0], "0")
     for row, (tag, prompt) in enumerate(ATTRIBUTES.items()):
         block.define_attribute(
-            tag, prompt, (LABEL_IN, -1.6 * TEXT_IN * row), is_visible=tag in SHOWN
+            tag, prompt, (AHEAD_IN, -1.6 * TEXT_IN * row), is_visible=tag in SHOWN
         )
 
 
-def _insert(canvas: Canvas, block: str, head: Head) -> None:
+def _insert(canvas: Canvas, block: str, head: Head, *, is_alone: bool) -> None:
+    """Insert a head; the label of one that stands alone is behind it, else before each."""
     placed = head.luminaire
     reference = canvas.insert(
         block, standing_place(head), Layers.LUMINAIRES, rotation_deg=placed.orientation_deg % 360.0
     )
     values = _values(canvas, head)
     x, y = canvas.place(standing_place(head)).tolist()
-    places = _label_places(placed.orientation_deg, values["TYPE"], values["TAG"], values["HEIGHT"])
+    way, distance = (180.0, BEHIND_IN) if is_alone else (0.0, AHEAD_IN)
+    places = _label_places(placed.orientation_deg + way, distance, values)
     for tag, words in values.items():
         across, up = places.get(tag, (0.0, 0.0))
         at = x + across * canvas.unit_per_in, y + up * canvas.unit_per_in
@@ -123,19 +128,15 @@ def _values(canvas: Canvas, head: Head) -> dict[str, str]:
 
 
 def _label_places(
-    orientation_deg: float, kind: str, tag: str, height: str
+    direction_deg: float, distance_in: float, values: Mapping[str, str]
 ) -> dict[str, tuple[float, float]]:
-    """Place type, number and height beyond the tick, inches from the pole."""
-    turn = np.radians(orientation_deg)
-    ahead = LABEL_IN * np.array([np.cos(turn), np.sin(turn)])
-    first = cad_width_in(kind) + GAP_IN + cad_width_in(tag)
-    wide = max(first, cad_width_in(height))
-    # The side of the label that is nearest to the head ends at the same distance from it.
-    left = float(ahead[0] - wide * (0.5 - 0.5 * np.cos(turn)))
-    middle = float(ahead[1] + 1.3 * TEXT_IN * np.sin(turn))
+    """Place type, number and height in a direction from the pole, inches from it."""
+    turn = np.radians(direction_deg)
+    away = distance_in * np.array([np.cos(turn), np.sin(turn)])
+    first = cad_width_in(values["TYPE"]) + GAP_IN
+    wide = max(first + cad_width_in(values["TAG"]), cad_width_in(values["HEIGHT"]))
+    # The side of the label that is nearest to the pole ends at the same distance from it.
+    left = float(away[0] - wide * (0.5 - 0.5 * np.cos(turn)))
+    middle = float(away[1] + 1.3 * TEXT_IN * np.sin(turn))
     upper, lower = middle + 0.3 * TEXT_IN, middle - 1.3 * TEXT_IN
-    return {
-        "TYPE": (left, upper),
-        "TAG": (left + cad_width_in(kind) + GAP_IN, upper),
-        "HEIGHT": (left, lower),
-    }
+    return {"TYPE": (left, upper), "TAG": (left + first, upper), "HEIGHT": (left, lower)}
