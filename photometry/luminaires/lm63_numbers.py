@@ -180,7 +180,8 @@ def _named_numbers(
     if values is None or len(values) < len(names):
         remarks.stop_if_faulty()
         return []
-    return [float(value) for value in values]
+    listed: list[float] = values.tolist()
+    return listed
 
 
 def _check_lamp_record(

@@ -48,7 +48,7 @@ class NumberStream:
         self._text = text.replace(",", " ")
         self._first_line = first_line
         # Most texts are plain numbers to their end; of others no more words are made than taken.
-        self._plain = _none_too_large(plain_numbers(self._text))
+        self._plain = plain_numbers(self._text)
         self._words: list[str] = []
         self._rest = self._text
         self.taken = 0  # how many words have been taken
@@ -94,13 +94,6 @@ class NumberStream:
             # Python's float reads "1_000" and digits of other scripts, as no other program does.
             needs_care="_" in self._text or not self._text.isascii(),
         )
-
-
-def _none_too_large(numbers: FloatArray | None) -> FloatArray | None:
-    """Give numbers of which none is too large; None where it is to be told which is."""
-    if numbers is None or max(numbers.max(), -numbers.min()) > LARGEST_NUMBER:
-        return None
-    return numbers
 
 
 def parse_numbers(

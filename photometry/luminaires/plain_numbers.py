@@ -1,7 +1,7 @@
 """A text of plain decimal numbers turned into floats all at once.
 
 Luminaire files are thousands of short numbers, and a reader's time goes into turning them into
-floats one by one. A decimal of up to 15 digits is a whole number below 2**53 over a power of ten
+floats one by one. A decimal of a dozen digits is a whole number below 2**53 over a power of ten
 up to 10**22. Both are exact in double precision, so that a single division rounds correctly and
 gives what `float` gives, to the last bit; and whole numbers are read several times faster.
 
@@ -30,7 +30,7 @@ MOST_CHARACTERS: Final = 4_000_000
 # So many are sooner read one by one.
 _FEW_CHARACTERS: Final = 1000
 
-_WHOLE_BELOW: Final = 10**15  # under 2**53
+_LARGEST_WHOLE: Final = 10**12  # under 2**53, and what no number of a file comes near
 _TENS: Final = 10.0 ** np.arange(23)  # exact in double precision
 _BLANK, _POINT = b" ."
 _MINUS_ZERO: Final = re.compile(rb"-0+ ")
@@ -55,8 +55,8 @@ def plain_numbers(text: str) -> FloatArray | None:
     -------
     ndarray or None
         Each exactly as `float` has it. None if the text has anything else in it: a word, a
-        sign other than minus, an exponent, minus zero, more than 15 digits; or if it is empty
-        or very long.
+        sign other than minus, an exponent, minus zero, digits that make more than 10**12; or if
+        it is empty or very long.
 
     Examples
     --------
@@ -74,6 +74,8 @@ def plain_numbers(text: str) -> FloatArray | None:
     if not digits.strip() or (b"-" in digits and not _minus_is_sound(marked, digits)):
         return None
     whole = np.fromstring(digits, np.int64, sep=" ")
+    if whole.max() > _LARGEST_WHOLE or whole.min() < -_LARGEST_WHOLE:
+        return None
     return whole.astype(np.float64) if len(digits) == len(marked) else _divided(whole, marked)
 
 
@@ -100,13 +102,8 @@ def _divided(whole: IntArray, marked: bytes) -> FloatArray | None:
     points = np.flatnonzero(places == _POINT)
     word = np.searchsorted(ends, points)
     decimals = ends[word] - points
-    sound = (
-        bool((word[1:] > word[:-1]).all())  # one point a word
-        and decimals.max() < len(_TENS)
-        and whole.min() > -_WHOLE_BELOW
-        and whole.max() < _WHOLE_BELOW
-    )
-    if not sound:
+    one_point_a_word = bool((word[1:] > word[:-1]).all())
+    if not one_point_a_word or decimals.max() >= len(_TENS):
         return None
     numbers = whole.astype(np.float64)
     numbers[word] /= _TENS[decimals]
