@@ -31,7 +31,7 @@ from photometry.drawings.points_sheet_tables import (
     point_notes,
     zone_rows,
 )
-from photometry.drawings.points_sheet_values import print_line, print_zone
+from photometry.drawings.points_sheet_values import print_dwellings, print_line, print_zone
 from photometry.drawings.schedules_sheet_columns import (
     Slot,
     fill_column,
@@ -166,9 +166,21 @@ def _print_lines(
     loci: dict[str, Locus],
     occupancy: Occupancy,
 ) -> list[Printed]:
-    """Print judged lines and the property line; a limit on the property line stands inside it."""
-    printed = []
+    """Print judged lines and the property line; a limit on the property line stands inside it.
+
+    Judged dwellings come first: the one value at a house must not want for room.
+    """
+    homes = {
+        name: line
+        for name, line in calc.lines.items()
+        if line.line.kind == "dwellings" and name in loci
+    }
+    printed = [
+        print_dwellings(paper, view, line, loci[name], occupancy) for name, line in homes.items()
+    ]
     for name, line in calc.lines.items():
+        if name in homes:
+            continue
         locus = loci.get(name)
         on_property = line.line.kind == "property_line"
         if locus is not None:

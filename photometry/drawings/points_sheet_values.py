@@ -23,12 +23,13 @@ if TYPE_CHECKING:
     from photometry.drawings.boxes import Occupancy
     from photometry.drawings.limits import Locus
     from photometry.drawings.paper import Across, Paper
+    from photometry.drawings.style import TypeStyle
     from photometry.drawings.view import PlanView
     from photometry.engine.results import LineResult, ZoneResult
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["Printed", "line_layer_fc", "print_line", "print_zone"]
+__all__ = ["Printed", "line_layer_fc", "print_dwellings", "print_line", "print_zone"]
 
 VALUE_Z: Final = 45.0
 ARM_IN: Final = 0.022  # half of the cross at a point
@@ -105,7 +106,8 @@ def print_zone(
     order = [*extremes, *(int(i) for i in np.flatnonzero(kept) if i not in extremes)]
     _draw_crosses(paper, at[order], occupancy)
     printed = sum(
-        _print_point(paper, at[i], texts[i], occupancy, boxed=i in extremes) for i in order
+        _print_point(paper, at[i], texts[i], occupancy, boxed=i in extremes) is not None
+        for i in order
     )
     return Printed(zone.name, int(shown.sum()), printed, every)
 
@@ -119,11 +121,18 @@ def _draw_crosses(paper: Paper, at: FloatArray, occupancy: Occupancy) -> None:
 
 
 def _print_point(
-    paper: Paper, at: FloatArray, text: str, occupancy: Occupancy, *, boxed: bool
-) -> bool:
-    """Print a value at its point, in the first place that is free."""
+    paper: Paper,
+    at: FloatArray,
+    text: str,
+    occupancy: Occupancy,
+    *,
+    boxed: bool,
+    style: TypeStyle = POINT_VALUE,
+    name: str = "",
+) -> Box | None:
+    """Print a value at its point, in the first place that is free; give what it covers."""
     margin = 0.035 if boxed else 0.012
-    size = paper.text_box(0.0, 0.0, text, POINT_VALUE)
+    size = paper.text_box(0.0, 0.0, text, style)
     half = np.array([size.width, size.height]) / 2
     for way, gap in FARTHER if boxed else NEAR:
         middle = at + np.array(way) * (half + ARM_IN + margin + 0.022 + gap)
@@ -135,11 +144,11 @@ def _print_point(
             x,
             y,
             text,
-            POINT_VALUE,
+            style,
             across="center",
             upright="middle",
             z=VALUE_Z + 1,
-            name="extreme" if boxed else "point value",
+            name=name or ("extreme" if boxed else "point value"),
         )
         if boxed:
             left, bottom, _, _ = frame.bounds
@@ -155,8 +164,8 @@ def _print_point(
                 z=VALUE_Z,
             )
         occupancy.take(frame)
-        return True
-    return False
+        return frame
+    return None
 
 
 def line_layer_fc(line: LineResult, layer: str) -> FloatArray:
@@ -211,6 +220,39 @@ def print_line(
     return Printed(line_place(line.name), int(shown.sum()), len(boxes), every, tuple(boxes))
 
 
+def print_dwellings(
+    paper: Paper,
+    view: PlanView,
+    line: LineResult,
+    locus: Locus | None,
+    occupancy: Occupancy,
+) -> Printed:
+    """Print the value at every dwelling in a box, beside it or at the end of a hairline."""
+    values = line_layer_fc(line, locus.layer if locus else "maintained")
+    stations = line.line.stations_ft
+    shown = view.shows(stations)
+    at = view.to_paper(stations)[shown]
+    _draw_crosses(paper, at, occupancy)
+    boxes = []
+    for place, value in zip(at, values[shown].tolist(), strict=True):
+        style, text = _station_look(value, locus)
+        box = _print_point(
+            paper, place, text, occupancy, boxed=True, style=style, name="dwelling value"
+        )
+        if box is not None:
+            boxes.append(box)
+    return Printed(line_place(line.name), int(shown.sum()), len(boxes), 1, tuple(boxes))
+
+
+def _station_look(value: float, locus: Locus | None) -> tuple[TypeStyle, str]:
+    """Give how a value at a station is set: judged ones blue, over the limit red."""
+    if locus is None:
+        return LINE_VALUE, number(value)
+    over = value > locus.limit_fc and locus.status is Status.FAIL
+    text = against_limit(value, locus.limit_fc)
+    return (OVER_VALUE if over else JUDGED_VALUE), text
+
+
 def _print_station(
     paper: Paper,
     at: FloatArray,
@@ -220,11 +262,7 @@ def _print_station(
     occupancy: Occupancy,
 ) -> Box | None:
     """Print one value across its line and give its box; nothing where there is no room."""
-    style, text = LINE_VALUE, number(value)
-    if locus is not None:
-        over = value > locus.limit_fc and locus.status is Status.FAIL
-        style = OVER_VALUE if over else JUDGED_VALUE
-        text = against_limit(value, locus.limit_fc)
+    style, text = _station_look(value, locus)
     turned, about = read_from_below(outward)
     across: Across = "right" if about else "left"
     for start in STARTS_IN:

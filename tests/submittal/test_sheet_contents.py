@@ -17,6 +17,7 @@ from photometry.submittal.pipeline import judge
 from photometry.tables.findings import on_lighting
 from photometry.tables.luminaire_file import short_hash
 from photometry.tables.text import clause
+from photometry.tables.words import measured_text
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -138,3 +139,18 @@ def test_what_fails_is_said_on_the_first_sheet(submitted):
     judged, pages = submitted
     fails = any(finding.status is Status.FAIL for finding in judged.findings)
     assert ("FAIL" in pages[0]) is fails
+
+
+def test_the_value_at_every_judged_dwelling_is_on_the_point_by_point_plan(submitted):
+    judged, pages = submitted
+    values = [
+        measured_text(finding)
+        for finding in judged.findings
+        if finding.where.kind == "line"
+        and finding.where.name.endswith("/dwellings")
+        and finding.unit == "fc"
+        and finding.limit is not None
+        and finding.status is not Status.NOT_APPLICABLE
+    ]
+    assert not missing(values, pages[1])
+    assert "at Dwelling" not in pages[1].partition("No room for every value")[2]
