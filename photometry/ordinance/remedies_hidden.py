@@ -39,12 +39,18 @@ LOWER_STEP: Final = 0.2  # of the way down to 8 ft
 TURN_STEP_DEG: Final = 45.0
 MOVE_STEP_FT: Final = 5.0
 SHIELD_STEP_DEG: Final = 5.0
+MOST_LUMINAIRES: Final = 40  # a remedy for more is no sentence, and takes minutes to find
 LEAST_SHIELD_DEG: Final = 30.0  # a shield that leaves less is a pipe
 
 
 def hidden(trial: Trial) -> Remedy | None:
-    """Find a change for each luminaire that is seen too high; None where one has none."""
+    """Find a change for each luminaire that is seen too high; None where one has none.
+
+    Where more than `MOST_LUMINAIRES` are seen nothing is searched.
+    """
     failing = _failing(trial)
+    if len(failing) > MOST_LUMINAIRES:
+        return None
     remedy = Remedy("")
     for change, sizes, grows in _kinds(trial):
         if not failing:
