@@ -8,6 +8,7 @@ a table is divided into equal bins of polar angle and azimuth; each holds the ex
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -62,9 +63,15 @@ def profiles(tables: Sequence[PolarTable]) -> Profiles:
     count = FINE_BINS if len(tables) < MANY_TABLES else COARSE_BINS
     bins = np.zeros((len(tables), count, count, MEASURES), np.float32)
     for into, table in zip(bins, tables, strict=True):
-        into[:] = _rounded_outward(_surveyed(table, count))
+        into[:] = _surveyed_once(table, count)
     brightest = np.array([table.candela_cd.max() for table in tables], np.float64)
     return Profiles(bins, brightest)
+
+
+@lru_cache(maxsize=MANY_TABLES)
+def _surveyed_once(table: PolarTable, count: int) -> SingleArray:
+    """Bins of one table; large work comes in pieces that each ask for the same."""
+    return _rounded_outward(_surveyed(table, count))
 
 
 def _surveyed(table: PolarTable, count: int) -> FloatArray:
