@@ -20,23 +20,24 @@ from typing import Any
 
 HERE = Path(__file__).parent
 README, RESULTS = HERE / "README.md", HERE / "results.json"
-NUMBERED = ("bench_kernel", "bench_scaling", "bench_startup")  # write their numbers as JSON too
+FIRST = ("bench_kernel", "bench_scaling")  # while the machine is cool
 
 
 def programs() -> list[str]:
-    """Name the benchmarks: the kernel first, while the machine is cool."""
+    """Name the benchmarks."""
     names = sorted(path.stem for path in HERE.glob("bench_*.py"))
-    return [*NUMBERED[:2], *(name for name in names if name not in NUMBERED[:2])]
+    return [*FIRST, *(name for name in names if name not in FIRST)]
 
 
 def measured(name: str) -> dict[str, Any]:
     """Run one benchmark: what it printed, its numbers, and the seconds that it took."""
-    start = time.perf_counter()
+    start, program = time.perf_counter(), HERE / f"{name}.py"
     with tempfile.TemporaryDirectory() as folder:
         numbers = Path(folder) / "numbers.json"
-        options = ["--json", str(numbers)] if name in NUMBERED else []
+        has_json = '"--json"' in program.read_text(encoding="utf-8")
+        options = ["--json", str(numbers)] if has_json else []
         done = subprocess.run(
-            [sys.executable, str(HERE / f"{name}.py"), *options],
+            [sys.executable, str(program), *options],
             check=True,
             stdout=subprocess.PIPE,
             text=True,
@@ -59,15 +60,20 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", choices=programs(), default=programs())
     parser.add_argument("--keep", action="store_true", help="leave README and results as they are")
     arguments = parser.parse_args()
-    results = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
-    readme = README.read_text(encoding="utf-8")
     for name in arguments.only:
-        results[name] = measured(name)
-        print(f"## {name} ({results[name]['took_s']:.0f} s)\n\n{results[name]['printed']}\n")
-        readme = shown(readme, name, results[name]["printed"])
-    if not arguments.keep:
-        RESULTS.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
-        README.write_text(readme, encoding="utf-8")
+        result = measured(name)
+        print(f"## {name} ({result['took_s']:.0f} s)\n\n{result['printed']}\n", flush=True)
+        if not arguments.keep:
+            keep(name, result)
+
+
+def keep(name: str, result: dict[str, Any]) -> None:
+    """Put one benchmark's result into ``results.json`` and the README: an interrupt loses no other."""
+    results = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
+    results[name] = result
+    RESULTS.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+    readme = README.read_text(encoding="utf-8")
+    README.write_text(shown(readme, name, result["printed"]), encoding="utf-8")
 
 
 if __name__ == "__main__":
