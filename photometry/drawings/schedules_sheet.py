@@ -26,7 +26,7 @@ from photometry.tables.compliance import compliance_matrix, determination_rows
 from photometry.tables.findings import on_lighting
 from photometry.tables.light_loss import loss_rows
 from photometry.tables.luminaires import luminaire_rows
-from photometry.tables.schedule import schedule_rows
+from photometry.tables.schedule import SELDOM_GIVEN, schedule_rows
 from photometry.tables.statistics import statistics_rows
 from photometry.tables.table import Cell, Column, Row, Table
 from photometry.tables.text import STATUS_WORDS, plain_number
@@ -154,7 +154,7 @@ def _blocks(
 def _with_symbols(table: Table) -> Table:
     """Put an empty column before a schedule, wide enough for the symbols."""
     room = Column("symbol", "Symbol")
-    kept = table.without("manufacturer", "cutoff", "report").without_empty("cct_k", "cri")
+    kept = table.without("manufacturer", "cutoff", "report").without_empty(*SELDOM_GIVEN)
     return Table(
         table.title,
         (room, *kept.columns),

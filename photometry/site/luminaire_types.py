@@ -85,6 +85,10 @@ def _read_type(
         facts=facts,
         subdivide=table.subdivide,
         lamp_lumens_lm=table.lamp_lumens_lm,
+        cct_k=table.cct_k,
+        cri=table.cri,
+        base_height_ft=table.base_height_ft,
+        overall_height_ft=table.overall_height_ft,
     )
 
 

@@ -84,6 +84,10 @@ class LuminaireType:
     lamp_lumens_lm
         Lumens of each lamp that the site sets instead of the file's; already in
         `output_factor`.
+    cct_k, cri
+        Colour temperature and rendering as ordered; None where the file's own stand.
+    base_height_ft, overall_height_ft
+        Height of the pole's base above grade, and of the whole; for the schedule alone.
     """
 
     name: str
@@ -97,6 +101,10 @@ class LuminaireType:
     facts: Mapping[str, Any]
     subdivide: bool = False
     lamp_lumens_lm: float | None = None
+    cct_k: float | None = None
+    cri: float | None = None
+    base_height_ft: float | None = None
+    overall_height_ft: float | None = None
 
 
 @dataclass(frozen=True, eq=False)

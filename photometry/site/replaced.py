@@ -74,6 +74,7 @@ def replaced_notes(site: Site) -> Iterator[Note]:
     for name in site.replaced:
         kind = site.types[name]
         said = _declared(kind.facts)
+        said += [key for key in ("cct_k", "cri") if getattr(kind, key) is not None]
         said += ["description"] if kind.description else []
         said += ["output (multiplier, lamp_lumens_lm or bf)"] if kind.output_factor != 1.0 else []
         heads = [head for head in site.heads if head.type is kind]

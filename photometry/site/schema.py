@@ -121,6 +121,10 @@ class TypeTable(Table):
     lamp_lumens_lm: Annotated[float, Field(allow_inf_nan=False, gt=0, le=1e7)] | None = None
     multiplier: Annotated[float, Field(allow_inf_nan=False, ge=0, le=1e3)] = 1.0
     subdivide: bool = False
+    cct_k: Annotated[float, Field(allow_inf_nan=False, ge=1000, le=20_000)] | None = None
+    cri: Annotated[float, Field(allow_inf_nan=False, ge=0, le=100)] | None = None
+    base_height_ft: Annotated[float, Field(allow_inf_nan=False, ge=0, le=100)] | None = None
+    overall_height_ft: Annotated[float, Field(allow_inf_nan=False, gt=0, le=1000)] | None = None
 
 
 class LuminaireTable(Table):

@@ -30,7 +30,7 @@ from photometry.submittal.html_provenance import code_names, provenance_of
 from photometry.submittal.records import DIRECT_LIGHT_ONLY
 from photometry.tables.findings import limits_rows
 from photometry.tables.luminaires import luminaire_rows
-from photometry.tables.schedule import schedule_rows
+from photometry.tables.schedule import SELDOM_GIVEN, schedule_rows
 from photometry.tables.statistics import line_statistics_rows, statistics_rows
 from photometry.tables.table import Cell, Row, Table
 from photometry.tables.words import layer_name
@@ -121,7 +121,7 @@ def _tables(judgement: Judgement) -> dict[str, Table]:
         "zones": _named(statistics_rows(calc, findings, layers)),
         "limits": limits_rows(findings),
         "lines": line_statistics_rows(calc, (*layers, *vertical)),
-        "schedule": schedule_rows(site).without_empty("cct_k", "cri"),
+        "schedule": schedule_rows(site).without_empty(*SELDOM_GIVEN),
         "locations": luminaire_rows(site),
     }
 

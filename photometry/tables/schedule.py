@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from photometry.luminaires.record import LuminaireFile
     from photometry.site.model import Head, LuminaireType, Site
 
-__all__ = ["installed_file", "schedule_rows"]
+__all__ = ["SELDOM_GIVEN", "installed_file", "schedule_rows"]
+
+# Columns that a drawing leaves out where no type has them.
+SELDOM_GIVEN: Final = ("cct_k", "cri", "base_height_ft", "overall_height_ft")
 
 COLUMNS: Final = (
     Column("type", "Type"),
@@ -34,6 +37,8 @@ COLUMNS: Final = (
     Column("watts_total_w", "Watts\ntotal", numeric=True),
     Column("llf", "LLF", numeric=True),
     Column("mounting_height_ft", "MH\nft", numeric=True),
+    Column("base_height_ft", "Base\nft", numeric=True),
+    Column("overall_height_ft", "Overall\nft", numeric=True),
     Column("bug", "BUG"),
     Column("cutoff", "Cutoff"),
     Column("shielding", "Shielding\nas installed"),
@@ -71,7 +76,8 @@ def _row(kind: LuminaireType, heads: Sequence[Head]) -> Row:
     bug = "n/a" if isinstance(rating, NotCalculated) else str(rating)
     heights = sorted({head.luminaire.mounting_height_ft for head in heads})
     shielding = _shielding(heads)
-    kelvin, rendering = cct_k(file), cri(file)
+    kelvin = cct_k(file) if kind.cct_k is None else kind.cct_k
+    rendering = cri(file) if kind.cri is None else plain_number(kind.cri, 1)
     return Row(
         (
             Cell(kind.name, kind.name),
@@ -90,6 +96,7 @@ def _row(kind: LuminaireType, heads: Sequence[Head]) -> Row:
             ),
             Cell(number(kind.maintained_factor, 3), kind.maintained_factor),
             Cell(_heights_text(heights), heights[0] if len(heights) == 1 else None),
+            *(_height(height) for height in (kind.base_height_ft, kind.overall_height_ft)),
             Cell(bug, bug),
             Cell(str(file.cutoff), str(file.cutoff)),
             Cell(shielding, shielding),
@@ -97,6 +104,10 @@ def _row(kind: LuminaireType, heads: Sequence[Head]) -> Row:
             _keyword(file, "TEST"),
         )
     )
+
+
+def _height(height_ft: float | None) -> Cell:
+    return Cell(MISSING if height_ft is None else plain_number(height_ft, 2), height_ft)
 
 
 def _heights_text(heights: Sequence[float]) -> str:

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -6,7 +7,7 @@ from photometry.luminaires.read import read_luminaire
 from photometry.site.model import Head, Luminaire, LuminaireType, Project, Scene, Site
 from photometry.site.terrain import Terrain
 from photometry.tables.luminaires import luminaire_rows
-from photometry.tables.schedule import schedule_rows
+from photometry.tables.schedule import SELDOM_GIVEN, schedule_rows
 
 
 def kind(name, file, output=1.0, **facts):
@@ -77,6 +78,20 @@ def test_the_schedule_has_a_row_for_each_type_that_is_placed(two_types):
     assert texts["mounting_height_ft"] == "20/25"
     assert texts["lamp"] == "LED"
     assert "3 heads at 3 positions, 122 W connected" in table.note
+
+
+def test_colour_and_pole_are_as_ordered_else_what_the_file_states(two_types):
+    heads, (a, w, _) = two_types
+    plain, _ = schedule_rows(site_of(heads, (a, w))).records()
+    assert plain["cct_k"] == 4000.0  # of "36 white LEDs, 4000 K"
+    assert plain["cri"] is plain["overall_height_ft"] is None
+    ordered = replace(a, cct_k=3000.0, cri=70.0, base_height_ft=2.5, overall_height_ft=22.5)
+    table = schedule_rows(site_of([placed("P1", ordered, 0.0, 0.0)], (ordered,)))
+    texts = dict(zip(table.keys, next(table.texts()), strict=True))
+    shown = [texts[key] for key in SELDOM_GIVEN]
+    assert shown == ["3000", "70", "2.5", "22.5"]
+    bare = schedule_rows(site_of(heads[2:], (w,))).without_empty(*SELDOM_GIVEN)
+    assert "overall_height_ft" not in bare.keys
 
 
 def test_shielding_is_that_of_the_worst_head_as_installed(two_types):
