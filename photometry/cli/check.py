@@ -44,17 +44,17 @@ def check(
 
     Example: photometry check examples/elm-street/site.toml --code sweden-ny
     """
-    from photometry.cli.console import talk_console
+    from photometry.cli.console import talk_console, telling
     from photometry.cli.report import exit_code
     from photometry.submittal.pipeline import findings_of
 
     talk = talk_console()
-    with talk.status("reading") as status:
+    with telling(talk, "reading") as tell:
         findings, site = findings_of(
             source,
             code=code,
-            progress=lambda what, share: status.update(f"calculating {what} {share:.0%}"),
-            reading=lambda name, share: status.update(f"reading {name} {share:.0%}"),
+            progress=lambda what, share: tell(f"calculating {what} {share:.0%}"),
+            reading=lambda name, share: tell(f"reading {name} {share:.0%}"),
         )
     if as_json:
         from photometry.submittal.records import finding_record
@@ -67,7 +67,7 @@ def check(
 
         sys.stdout.write(findings_as_markdown(findings, everything=everything))
     else:
-        with talk.status("looking for what would help"):
+        with telling(talk, "looking for what would help"):
             remedies = _remedies(site, findings)
         unit = "ft" if site is None else site.unit
         _print(findings, remedies, unit, everything=everything, by_topic=site is None)
@@ -95,7 +95,7 @@ def _print(
 ) -> None:
     """Print what fails in full, and count the rest; of facts alone, topic by topic."""
     from photometry.cli.by_topic import topics_worst_first
-    from photometry.cli.console import TALK, data_console
+    from photometry.cli.console import TALK, data_console, headed
     from photometry.cli.report import counts, exit_code, show_detail
     from photometry.ordinance.finding import Status
     from photometry.submittal.records import DIRECT_LIGHT_ONLY
@@ -107,7 +107,7 @@ def _print(
     for topic, members in topics:
         of_topic = [finding for finding in members if finding.status in shown]
         if topic and of_topic:
-            console.rule(f"[bold]{topic.capitalize()}[/bold]", align="left", style=TALK)
+            console.rule(headed(topic.capitalize()), align="left", style=TALK)
         for group in alike(of_topic):
             helps = [text for finding in group for text in remedies.get(id(finding), ())]
             show_detail(console, group, helps, unit)
@@ -117,7 +117,7 @@ def _print(
     if rest:
         console.print(f"… {counts(rest)}.  --all shows every finding.", style=TALK)
     told = counts(findings, everything=everything)
-    console.print(f"[bold]{told or 'nothing was judged'}[/bold]")
+    console.print(headed(told or "nothing was judged"))
     console.print(f"{DIRECT_LIGHT_ONLY}   exit {exit_code(findings)}", style=TALK)
 
 

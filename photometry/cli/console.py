@@ -7,6 +7,7 @@ talk.
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
 from rich.console import Console
@@ -17,15 +18,17 @@ from photometry.ordinance.finding import Status
 from photometry.tables.text import STATUS_WORDS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import TextIO
 
 __all__ = [
     "TALK",
     "data_console",
+    "headed",
     "plain_table",
     "print_rows",
     "talk_console",
+    "telling",
     "verdict",
     "without_middle",
 ]
@@ -56,11 +59,24 @@ def talk_console() -> Console:
 
 
 def _console(stream: TextIO) -> Console:
-    console = Console(file=stream, highlight=False, soft_wrap=False)
+    # Names come from files: no sign in one is taken for markup or for a picture.
+    console = Console(file=stream, highlight=False, soft_wrap=False, markup=False, emoji=False)
     # A pipe has no width of its own; a screen wider than the table gains nothing.
     width = min(console.width, WIDEST) if console.is_terminal else WIDEST
     console.width = width
     return console
+
+
+@contextmanager
+def telling(console: Console, what: str) -> Iterator[Callable[[str], None]]:
+    """Show what is being done while it lasts; give what says how it goes on."""
+    with console.status(Text(what)) as status:
+        yield lambda text: status.update(Text(text))
+
+
+def headed(head: str, rest: str = "") -> Text:
+    """Give a line that begins in bold."""
+    return Text.assemble((head, "bold"), rest)
 
 
 def verdict(status: Status, console: Console) -> Text:
@@ -131,10 +147,10 @@ def print_rows(
             for cell, width, (_, justify) in zip(cells, widths, columns, strict=True)
         ).rstrip()
 
-    console.print(line(heads), style="bold", markup=False, soft_wrap=True)
+    console.print(line(heads), style="bold", soft_wrap=True)
     rule = "─" if console.encoding.lower().startswith("utf") else "-"
     console.print(rule * (sum(widths) + 2 * (len(widths) - 1)), soft_wrap=True)
-    console.print("\n".join(map(line, rows)), markup=False, soft_wrap=True)
+    console.print("\n".join(map(line, rows)), soft_wrap=True)
 
 
 def without_middle(name: str, width: int) -> str:

@@ -85,18 +85,18 @@ def show_changes(
 
     `advice` says what shows them all.
     """
-    from photometry.cli.console import TALK
+    from photometry.cli.console import TALK, headed
 
     for kind, head in HEADS.items():
         found = getattr(changes, kind)
         if not found:
             continue
-        data.print(f"[bold]{head}[/bold]   {len(found):,}")
+        data.print(headed(head, f"   {len(found):,}"))
         shown = found if everything else found[:MOST_SHOWN]
         for change in shown:
-            data.print(f"  {change}", markup=False, soft_wrap=True)
+            data.print(f"  {change}", soft_wrap=True)
         if len(found) > len(shown):
             left = len(found) - len(shown)
             data.print(f"  … and {left:,} more.  {advice} shows every change.", style=TALK)
     if not changes:
-        data.print("[bold]nothing changed[/bold]")
+        data.print(headed("nothing changed"))

@@ -50,16 +50,16 @@ def info(
 
     Example: photometry info sample:area_t3
     """
-    from photometry.cli.console import talk_console, without_middle
+    from photometry.cli.console import talk_console, telling, without_middle
     from photometry.errors import LuminaireFileError
     from photometry.luminaires.read import read_luminaire
 
     read: list[LuminaireFile] = []
     refused: dict[str, LuminaireFileError] = {}
-    with talk_console().status("reading") as status:
+    with telling(talk_console(), "reading") as tell:
         for place, file in enumerate(files, 1):
             name = without_middle(Path(file).name, 40)
-            status.update(f"reading {place} of {len(files)}: {name}")
+            tell(f"reading {place} of {len(files)}: {name}")
             try:
                 read.append(read_luminaire(file, c0_rotation_deg=c0_rotation_deg))
             except LuminaireFileError as error:
@@ -155,20 +155,20 @@ def _print_page(lum: LuminaireFile) -> None:
     from photometry.tables.luminaire_file import luminaire_facts
 
     console = data_console()
-    console.print(lum.name, style="bold", markup=False)
+    console.print(lum.name, style="bold")
     for group in luminaire_facts(lum):
         console.print(group.title, style=TALK)
         if group.title.startswith("Zones"):
             zones = "  ".join(f"{fact.label} {fact.text}" for fact in group.facts)
-            console.print(f"  {zones}", markup=False)
+            console.print(f"  {zones}")
             continue
         for fact in group.facts:
             text = fact.text.replace("\n", " ")
-            console.print(f"  {fact.label:<16}{text}", markup=False, soft_wrap=True)
+            console.print(f"  {fact.label:<16}{text}", soft_wrap=True)
     console.print("Notes" if lum.notes else "No notes", style=TALK)
     for note in lum.notes:
         place = f"line {note.line}: " if note.line else ""
-        console.print(f"  {note.code}  {place}{note.text}", markup=False, soft_wrap=True)
+        console.print(f"  {note.code}  {place}{note.text}", soft_wrap=True)
 
 
 def _print_table(luminaires: Sequence[LuminaireFile]) -> None:

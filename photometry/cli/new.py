@@ -74,13 +74,13 @@ def _site_text(
     name = folder.absolute().name or "New site"
     if dxf is None:
         return new_site_text(name, unit=unit, facts=facts, has_schema=has_schema), ()
-    from photometry.cli.console import talk_console
+    from photometry.cli.console import talk_console, telling
     from photometry.site.sources.dxf_base import read_dxf
 
     try:
-        with talk_console().status("reading") as status:
+        with telling(talk_console(), "reading") as tell:
             drawing = read_dxf(
-                dxf, unit, tell=lambda share: status.update(f"reading {dxf.name} {share:.0%}")
+                dxf, unit, tell=lambda share: tell(f"reading {dxf.name} {share:.0%}")
             )
     except ProjectFileError as error:
         raise ProjectFileError([_with_option(fault) for fault in error.faults]) from None

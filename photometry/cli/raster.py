@@ -63,7 +63,7 @@ def raster(
 
     Example: photometry raster examples/elm-street/site.toml --spacing-ft 1 -o elm-street.tif
     """
-    from photometry.cli.console import talk_console
+    from photometry.cli.console import talk_console, telling
     from photometry.cli.scheduler import client_of
     from photometry.engine.raster import illuminance_raster
     from photometry.site.project_file import load_site
@@ -73,7 +73,7 @@ def raster(
     if rectangle is not None and len(rectangle) != 4:
         raise typer.BadParameter(f"expected X0,Y0,X1,Y1, not {box}", param_hint="--box")
     levels = _numbers(reaching, "--reaching") if reaching is not None else ()
-    with talk.status("reading"):
+    with telling(talk, "reading"):
         loaded = load_site(site)
     with client_of(scheduler) as client, _bar(talk) as progress:
         result = illuminance_raster(
@@ -91,7 +91,7 @@ def raster(
             progress=progress,
         )
     for note in result.notes:
-        talk.print(f"  note {note.code}  {site.name}  {note.text}", markup=False)
+        talk.print(f"  note {note.code}  {site.name}  {note.text}")
     if as_json:
         record = _record(result, loaded)
         sys.stdout.write(json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
@@ -176,7 +176,7 @@ def _print(result: RasterResult, site: Site) -> None:
     rows, columns = result.shape
     if result.path is not None:
         size = f"{rows:,} x {columns:,}, row 0 the northernmost"
-        data.print(f"wrote {result.path} ({size})", soft_wrap=True, markup=False)
+        data.print(f"wrote {result.path} ({size})", soft_wrap=True)
     data.print(f"{_exactness(result)}   {DIRECT_LIGHT_ONLY}", style=TALK)
 
 

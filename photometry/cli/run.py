@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from rich.console import Console
+    from rich.text import Text
 
     from photometry.luminaires.record import Note
     from photometry.submittal.pipeline import Judgement
@@ -71,7 +72,7 @@ def run(
 
     Example: photometry run examples/elm-street/site.toml -o out
     """
-    from photometry.cli.console import TALK, data_console, talk_console
+    from photometry.cli.console import TALK, data_console, headed, talk_console, telling
     from photometry.cli.report import counts, exit_code, show_findings, show_statistics
     from photometry.submittal.bundle import zip_submittal
     from photometry.submittal.files import check_folder
@@ -88,13 +89,13 @@ def run(
     check_folder(folder, [site])
     plotted = plotting(sheet, scale)
     judged = _judge(site, code, scheduler, replaced, talk)
-    with talk.status("writing") as status:
+    with telling(talk, "writing") as say:
         started = time.perf_counter()
         files = write_submittal(
             judged,
             folder,
             wanted,
-            tell=lambda product: status.update(f"writing {product}"),
+            tell=lambda product: say(f"writing {product}"),
             plotted=plotted,
         )
         archive = zip_submittal(folder, files) if as_zip else None
@@ -107,9 +108,9 @@ def run(
     if replaced:
         _show_what_changed(site, code, judged, talk, data)
     total = counts(judged.findings) or "no code to judge by"
-    data.print(f"[bold]{total}[/bold]   wrote {folder} ({len(files)} files)", highlight=False)
+    data.print(headed(total, f"   wrote {folder} ({len(files)} files)"))
     if archive is not None:
-        data.print(f"wrote {archive}", highlight=False, soft_wrap=True)
+        data.print(f"wrote {archive}", soft_wrap=True)
     exit_with = exit_code(judged.findings)
     data.print(f"{DIRECT_LIGHT_ONLY}   exit {exit_with}", style=TALK)
     sys.exit(exit_with)
@@ -119,23 +120,23 @@ def _judge(
     path: Path, code: str | None, scheduler: str | None, replaced: dict[str, str], talk: Console
 ) -> Judgement:
     """Load, calculate and judge, telling what was read and how far it is."""
+    from photometry.cli.console import telling
     from photometry.cli.scheduler import client_of
     from photometry.submittal.pipeline import judge
 
     started = time.perf_counter()
-    with client_of(scheduler) as client, talk.status("reading") as status:
+    with client_of(scheduler) as client, telling(talk, "reading") as tell:
         judged = judge(
             path,
             code=code,
             replaced=replaced,
             client=client,
-            progress=lambda what, share: status.update(f"calculating {what} {share:.0%}"),
-            reading=lambda name, share: status.update(f"reading {name} {share:.0%}"),
+            progress=lambda what, share: tell(f"calculating {what} {share:.0%}"),
+            reading=lambda name, share: tell(f"reading {name} {share:.0%}"),
         )
-    for line in _what_was_read(judged):
-        talk.print(line)
+    talk.print(_what_was_read(judged))
     for note in judged.calc.notes:
-        talk.print(f"  note {note.code}  {_file_of(note, judged, path)}  {note.text}", markup=False)
+        talk.print(f"  note {note.code}  {_file_of(note, judged, path)}  {note.text}")
     _tell_time(talk, "read, calculate, judge", started)
     return judged
 
@@ -158,13 +159,14 @@ def _show_what_changed(
     path: Path, code: str | None, judged: Judgement, talk: Console, data: Console
 ) -> None:
     """Judge the site as it is, too, and print what the replacement changes."""
+    from photometry.cli.console import headed, telling
     from photometry.cli.diff import show_changes
     from photometry.submittal.diff import diff_judgements
     from photometry.submittal.pipeline import judge
 
-    with talk.status("judging the site as it is"):
+    with telling(talk, "judging the site as it is"):
         before = judge(path, code=code)
-    data.print("[bold]What the replacement changes[/bold]")
+    data.print(headed("What the replacement changes"))
     advice = "photometry diff --all, of this folder and the one of the site as it is,"
     show_changes(diff_judgements(before, judged), data, advice=advice)
     data.print()
@@ -177,14 +179,17 @@ def _file_of(note: Note, judged: Judgement, path: Path) -> str:
     return other or (f"{path.name}:{note.line}" if note.line else path.name)
 
 
-def _what_was_read(judged: Judgement) -> Iterator[str]:
+def _what_was_read(judged: Judgement) -> Text:
+    from photometry.cli.console import headed
+
     site, calc = judged.site, judged.calc
     points = sum(len(result.points_ft) for result in (*calc.zones.values(), *calc.lines.values()))
     revision = f"  rev. {site.project.revision}" if site.project.revision else ""
     codes = ", ".join(site.project.codes) or "none"
-    yield (
-        f"[bold]{site.project.name}[/bold]{revision}   {len(site.heads)} luminaires, "
-        f"{len(site.types)} types   {points:,} points   code {codes}"
+    return headed(
+        site.project.name,
+        f"{revision}   {len(site.heads)} luminaires, {len(site.types)} types   {points:,} points   "
+        f"code {codes}",
     )
 
 

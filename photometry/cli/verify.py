@@ -29,26 +29,26 @@ def verify(
 
     Example: photometry verify out.zip
     """
-    from photometry.cli.console import TALK, data_console, talk_console
+    from photometry.cli.console import TALK, data_console, talk_console, telling
     from photometry.submittal.verify import verify as verify_bundle
 
     talk, data = talk_console(), data_console()
-    with talk.status("reading") as status:
+    with telling(talk, "reading") as tell:
         found = verify_bundle(
-            bundle, progress=lambda what, share: status.update(f"calculating {what} {share:.0%}")
+            bundle, progress=lambda what, share: tell(f"calculating {what} {share:.0%}")
         )
     for note in found.notes:
-        talk.print(f"  note  {note}", style=TALK, markup=False)
+        talk.print(f"  note  {note}", style=TALK)
     _print(found, data, everything=everything)
     sys.exit(int(bool(found.differences)))
 
 
 def _print(found: Verification, data: Console, *, everything: bool) -> None:
-    from photometry.cli.console import TALK
+    from photometry.cli.console import TALK, headed
 
     shown = found.differences if everything else found.differences[:MOST_SHOWN]
     for difference in shown:
-        data.print(str(difference), markup=False, soft_wrap=True)
+        data.print(str(difference), soft_wrap=True)
     left = len(found.differences) - len(shown)
     if left:
         data.print(f"… and {left:,} more.  --all shows every difference.", style=TALK)
@@ -58,6 +58,6 @@ def _print(found: Verification, data: Console, *, everything: bool) -> None:
     )
     if found.differences:
         count = len(found.differences)
-        data.print(f"[bold]{count:,} difference{'s' if count > 1 else ''}[/bold]   {compared}")
+        data.print(headed(f"{count:,} difference{'s' if count > 1 else ''}", f"   {compared}"))
     else:
-        data.print(f"[bold]verified: everything holds[/bold]   {compared}")
+        data.print(headed("verified: everything holds", f"   {compared}"))

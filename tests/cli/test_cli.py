@@ -89,6 +89,17 @@ def test_a_site_without_a_code_says_that_nothing_was_judged(lot, tmp_path, capsy
     assert "no code" in capsys.readouterr().out
 
 
+def test_brackets_and_colons_in_names_are_shown_as_they_are(lot, tmp_path, capsys):
+    text = DARK_LOT.replace('"A lot"', '"Lot [/b] :car:"').replace('"lot"', '"lot [red]"')
+    lot.write_text(text)
+    folder = tmp_path / "out [a]"
+    assert main(["run", str(lot), "-o", str(folder), "--only", "data"]) == 0
+    shown = capsys.readouterr()
+    assert "Lot [/b] :car:" in shown.err
+    assert "lot [red]" in shown.out
+    assert "out [a]" in shown.out.replace("\n", " ")
+
+
 def test_every_fault_of_a_site_is_one_line_and_nothing_is_written(lot, tmp_path, capsys):
     broken = DARK_LOT.replace("mounting_height_ft", "mounting_hieght_ft").replace(
         'kind = "parking"', 'kind = "lot"'
