@@ -14,7 +14,7 @@ import numpy as np
 from photometry.luminaires.plain_numbers import plain_numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -65,13 +65,11 @@ class NumberStream:
         self.taken = len(self._words)
         return range(start, self.taken)
 
-    def next_word(self) -> str:
-        """Give the word after the last that was taken; empty where there is none."""
-        if self._plain is None:
-            return "".join(self._rest.split(None, 1)[:1])
-        if self.taken == len(self._plain):
-            return ""
-        return self._text.split(None, self.taken + 1)[self.taken]
+    def words_ahead(self) -> Iterator[str]:
+        """Give the words after the last that was taken, one by one, and take none."""
+        rest = self._rest if self._plain is None else self._text
+        passed_over = 0 if self._plain is None else self.taken
+        return (word.group() for word in islice(_WORD.finditer(rest), passed_over, None))
 
     def line_of(self, index: int) -> int:
         """Line of the word with that index; for one past the end, the last line of text."""
@@ -175,13 +173,11 @@ def candela_table(
 
 def note_what_follows(stream: NumberStream, remarks: Remarks) -> None:
     """Note text after the last candela value; a lone end-of-file mark (Ctrl-Z) is none."""
-    word = stream.next_word()
-    while word and not word.strip("\x1a"):
-        stream.take(1)
-        word = stream.next_word()
+    ahead = enumerate(stream.words_ahead(), start=stream.taken)
+    index, word = next(((at, word) for at, word in ahead if word.strip("\x1a")), (0, ""))
     if not word:
         return
-    line = stream.line_of(stream.taken)
+    line = stream.line_of(index)
     word = word.replace("\x1a", " ").split(None, 1)[0][:40]
     try:
         float(word)

@@ -42,6 +42,9 @@ HOSTILE = {
     "5 MB of commas": HEAD + b"," * (5 * MB),
     "a huge lamp-position table": b"IESNA91\nTILT=INCLUDE\n1 999999999 " + b"1 " * MB,
     "digits of another script": HEAD + "١ ٢ ٣".encode(),
+    "half a million end-of-file marks": (
+        HEAD + b"1 -1 1 2 1 1 1 0 0 0 1 1 1 0 90 0 1 1 " + b"\x1a " * (MB // 2)
+    ),
     "thousands of copies": (HEAD + b"1 -1 1 2 1 1 1 0 0 0 1 1 1 0 90 0 1 1\n") * 50_000,
 }
 

@@ -110,9 +110,9 @@ def test_a_stream_is_the_same_whether_its_text_is_plain_or_not(text):
     assert stream.parse(first, "a number", remarks).tolist() == [1, 2]
     assert stream.parse(second, "a number", remarks).tolist() == [3, 4]
     assert [stream.line_of(i) for i in range(6)] == [7, 7, 7, 8, 8, 9]
-    assert stream.next_word() == "5"
+    assert next(stream.words_ahead()) == "5"
     assert stream.take(9) == range(4, 6)
-    assert stream.next_word() == ""
+    assert not list(stream.words_ahead())
 
 
 @pytest.mark.parametrize("last", ["6", "six"])
