@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import zlib
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
@@ -24,6 +25,7 @@ __all__ = ["read_geotiff"]
 
 LARGEST_FILE_BYTES: Final = 400_000_000
 LARGEST_COORDINATE: Final = 1e9
+MOST_UNPACKED: Final = 64 * MOST_NODES  # bytes: tiles at the edges hold more than the raster
 UNCOMPRESSED, LZW, DEFLATE, OLD_DEFLATE = 1, 5, 8, 32946  # TIFF 6.0 and its supplement 2
 GEOGRAPHIC, OF_POINTS = 2, 2  # values of the keys GTModelType and GTRasterType
 UNIT_KEY, VERTICAL_UNIT_KEY = 3076, 4099
@@ -112,15 +114,20 @@ class _Reader:
         return values
 
     def _check_segments(self, page: Any, most_bytes: int) -> None:
-        """Refuse compressions of pictures, and pieces that swell beyond what they are to hold."""
+        """Refuse compressions of pictures, and pieces that hold more than they are to."""
         if page.compression not in {UNCOMPRESSED, LZW, DEFLATE, OLD_DEFLATE}:
             self.refuse(f"its compression {page.compression} is not read", DEFLATED)
+        stream, pieces = page.parent.filehandle, math.prod(page.chunked)
+        piece_bytes = math.prod(page.chunks) * page.dtype.itemsize
+        # The same bytes may be named again and again, and would be read as often.
+        if sum(page.databytecounts) > stream.size:
+            self.refuse("its pieces together are longer than the file", DEFLATED)
+        if pieces * piece_bytes > max(MOST_UNPACKED, most_bytes):
+            self.refuse("its tiles are far larger than the raster", DEFLATED)
         if page.compression not in {DEFLATE, OLD_DEFLATE}:
             return
-        stream = page.parent.filehandle
         # A tile at an edge may be larger than what it has of the raster, but not than a tile.
-        tile = page.tilewidth * page.tilelength * page.dtype.itemsize
-        limit = max(most_bytes, tile if tile <= 8 * MOST_NODES else 0)
+        limit = min(piece_bytes, 8 * MOST_NODES)
         for offset, count in zip(page.dataoffsets, page.databytecounts, strict=True):
             stream.seek(offset)
             packed = stream.read(min(count, LARGEST_FILE_BYTES))

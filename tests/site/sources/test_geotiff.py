@@ -141,6 +141,23 @@ def test_a_piece_that_swells_is_refused(tmp_path):
         read_geotiff(path, 1.0, 1.0)
 
 
+def test_pieces_that_are_the_same_bytes_again_are_refused(tmp_path):
+    pytest.importorskip("tifffile", reason="the extra raster")
+    packed = zlib.compress(bytes(16))
+    first = 8 + len(packed)
+    # Three strips of a row, all from the first byte of data on and almost as long as the file.
+    lists = struct.pack("<3I", 8, 8, 8) + struct.pack("<3I", 100, 100, 100)
+    tags = [(256, 4, 1, 4), (257, 4, 1, 3), (258, 3, 1, 32), (259, 3, 1, 8), (262, 3, 1, 1)]
+    tags += [(277, 3, 1, 1), (273, 4, 3, first), (278, 4, 1, 1)]
+    tags += [(279, 4, 3, first + 12), (339, 3, 1, 3)]
+    rows = b"".join(struct.pack("<HHII", *tag) for tag in sorted(tags))
+    head = b"II*\0" + struct.pack("<I", first + len(lists))
+    path = tmp_path / "ground.tif"
+    path.write_bytes(head + packed + lists + struct.pack("<H", len(tags)) + rows + bytes(4))
+    with pytest.raises(ProjectFileError, match="longer than the file"):
+        read_geotiff(path, 1.0, 1.0)
+
+
 def test_limits_come_before_reading(tiff_of, monkeypatch):
     monkeypatch.setattr(geotiff, "MOST_NODES", 11)
     with pytest.raises(ProjectFileError, match="it has 3 x 4 elevations"):
