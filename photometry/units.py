@@ -10,11 +10,13 @@ from __future__ import annotations
 from typing import Final, Literal
 
 __all__ = [
+    "EPSG_OF_UNIT",
     "FEET_PER_METRE",
     "FEET_PER_UNIT",
     "LUX_PER_FOOTCANDLE",
     "METRES_PER_FOOT",
     "LengthUnit",
+    "unit_of_length",
 ]
 
 LengthUnit = Literal["ft", "m", "ftUS"]
@@ -30,3 +32,19 @@ FEET_PER_UNIT: Final[dict[LengthUnit, float]] = {
     "m": FEET_PER_METRE,
     "ftUS": (1200.0 / 3937.0) / METRES_PER_FOOT,
 }
+
+# Codes of the EPSG registry, by which GeoTIFF 1.1 (OGC 19-008r4) names linear units.
+EPSG_OF_UNIT: Final[dict[LengthUnit, int]] = {"m": 9001, "ft": 9002, "ftUS": 9003}
+
+
+def unit_of_length(feet: float) -> LengthUnit | None:
+    """Give the unit of so many feet; None where no site has such a unit.
+
+    Examples
+    --------
+    >>> unit_of_length(1200.0 / 3937.0 / 0.3048)
+    'ftUS'
+    """
+    # A foot and a US survey foot are 2e-6 apart.
+    alike = (unit for unit, one in FEET_PER_UNIT.items() if abs(feet / one - 1.0) < 1e-8)
+    return next(alike, None)

@@ -18,6 +18,7 @@ import numpy as np
 
 from photometry._version import __version__
 from photometry.errors import Fault, OutputError
+from photometry.units import EPSG_OF_UNIT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -37,8 +38,6 @@ SUFFIXES: Final = (".npy", ".zarr", ".tif", ".tiff")
 NEEDS: Final = {".zarr": "zarr", ".tif": "tifffile", ".tiff": "tifffile"}
 EXTRA: Final = 'pip install "site-photometry[raster]"'
 CLASSIC_TIFF_BYTES: Final = 4_000_000_000  # beyond, offsets need the 64 bits of BigTIFF
-# EPSG codes of the linear units of coordinates, as GeoTIFF 1.1 (OGC 19-008r4) takes them.
-UNIT_CODES: Final[dict[LengthUnit, int]] = {"m": 9001, "ft": 9002, "ftUS": 9003}
 PROJECTED, OF_POINTS, USER_DEFINED = 1, 2, 32767
 
 
@@ -238,7 +237,7 @@ def _geo_tags(file: RasterFile) -> list[tuple[Any, ...]]:
         (1024, PROJECTED),
         (1025, OF_POINTS),
         (3072, USER_DEFINED),
-        (3076, UNIT_CODES[file.unit]),
+        (3076, EPSG_OF_UNIT[file.unit]),
     )
     directory = (1, 1, 0, len(keys), *(entry for key, of in keys for entry in (key, 0, 1, of)))
     return [*place, (34735, "H", len(directory), directory, True), (42113, "s", 0, "nan", True)]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     FloatArray = NDArray[np.float64]
 
 __all__ = [
+    "LARGEST_COORDINATE",
     "TOLERANCE_FT",
     "chunks",
     "contains",
@@ -34,6 +35,7 @@ __all__ = [
     "to_segments",
 ]
 
+LARGEST_COORDINATE = 1e9  # that is read: beyond any state plane, in any unit
 TOLERANCE_FT = 1e-6  # the rules of place: closer than this is the same place
 
 _CHUNK = 2_000_000  # point-segment pairs held at once: about 100 MB of working arrays

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     _Files = dict[tuple[str, float | None], LuminaireFile | None]
 
-__all__ = ["RECOVERABLE", "read_types"]
+__all__ = ["RECOVERABLE", "luminaire_paths", "read_types"]
 
 # Cleaning and relamping recover these; the others stay (IES Lighting Handbook, light loss).
 RECOVERABLE: Final = ("lld", "ldd", "lbo")

@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema
 
+from photometry.site.geometry import LARGEST_COORDINATE
+
 __all__ = [
     "MOST_POINTS",
     "AimPoint",
@@ -34,7 +36,6 @@ __all__ = [
 FloatArray = NDArray[np.float64]
 
 MOST_POINTS = 5_000  # of one outline or line: a surveyed parcel has some hundred
-LARGEST_COORDINATE = 1e9  # any state plane, in any unit
 LONGEST_NAME = 200
 
 

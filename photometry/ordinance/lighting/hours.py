@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from photometry.ordinance.photometric import PhotometricContext
     from photometry.site.model import Head, Site
 
-__all__ = ["AFTER_HOURS", "after_close_share", "mode_of_share"]
+__all__ = ["AFTER_HOURS", "after_close_share"]
 
 SECURITY: Final = "security"  # the activity of ies_target whose average is the security level
 
@@ -24,13 +24,6 @@ def after_close_share(head: Head, site: Site) -> float | None:
     """Give the share of full output that the scene after close leaves a head; None without one."""
     scene = next((scene for scene in site.scenes if scene.after_close), None)
     return None if scene is None else scene.groups.get(head.group, 1.0)
-
-
-def mode_of_share(share: float) -> str:
-    """Name what a share of full output is: ``off``, ``reduced`` or ``full``."""
-    if share <= 0.0:
-        return "off"
-    return "reduced" if share < 1.0 else "full"
 
 
 def _judge(context: PhotometricContext) -> Sequence[Outcome]:

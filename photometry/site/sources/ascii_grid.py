@@ -9,6 +9,7 @@ import numpy as np
 
 from photometry.errors import Fault, ProjectFileError
 from photometry.site.elevation_grid import RasterSurface
+from photometry.site.geometry import LARGEST_COORDINATE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +24,6 @@ __all__ = ["LARGEST_ELEVATION", "MOST_NODES", "read_ascii_grid"]
 
 MOST_NODES: Final = 16_000_000  # 128 MB in memory
 LARGEST_FILE_BYTES: Final = 400_000_000
-LARGEST_COORDINATE: Final = 1e9
 LARGEST_ELEVATION: Final = 1e6  # of any unit; above, it is a sign for "none" that was not declared
 LONGEST_NUMBER: Final = 60  # letters
 MOST_HEADER_LINES: Final = 20

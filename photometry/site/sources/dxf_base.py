@@ -11,7 +11,7 @@ from photometry.site.sources.dxf_curves import SAGITTA_FT
 from photometry.site.sources.dxf_file import EXPORT_AGAIN, MOST_NOTES, feet_per_unit, open_drawing
 from photometry.site.sources.dxf_layer import LayerShapes
 from photometry.site.sources.dxf_walk import Walk
-from photometry.units import FEET_PER_UNIT
+from photometry.units import unit_of_length
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -99,9 +99,7 @@ def read_dxf(
         unread={walk.names.get(key, key): _listed(kinds) for key, kinds in walk.unread.items()},
         missing=tuple(walk.missing),
         notes=tuple(notes),
-        unit=next(
-            (name for name, one in FEET_PER_UNIT.items() if abs(one / feet - 1) < 1e-9), None
-        ),
+        unit=unit_of_length(feet),
         luminaires={
             names.get(key, key): [_luminaire(one, names.get(key, key), feet) for one in poles]
             for key, poles in walk.poles.items()

@@ -9,7 +9,7 @@ from photometry.errors import Fault, ProjectFileError
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
-__all__ = ["BlockContents", "is_external", "layer_of"]
+__all__ = ["DEEPEST_BLOCK", "BlockContents", "is_external", "layer_of"]
 
 DEEPEST_BLOCK = 20  # of references in blocks
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import numpy as np
 from ezdxf.lldxf.encoding import decode_dxf_unicode, has_dxf_unicode
 
+from photometry.site.sources.dxf_blocks import DEEPEST_BLOCK
 from photometry.site.sources.dxf_readers import REMARKS
 
 if TYPE_CHECKING:
@@ -28,7 +29,6 @@ BLOCK_BYTES = 1 << 22
 _PARTS = frozenset([b"VERTEX", b"ATTRIB", b"SEQEND"])  # of the entity that they follow
 # A block's attributes may hold values that its references do not repeat.
 _PASSED_OVER = frozenset(kind.encode() for kind in REMARKS - {"ATTDEF"})
-DEEPEST_BLOCK = 20  # of references in blocks; deeper ones are kept, and refused later
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,7 +162,7 @@ class _Sieve:
             layers = self._block_layers.get(block)
             held = (
                 layers is None  # an external reference has no entities
-                or depth > DEEPEST_BLOCK
+                or depth > DEEPEST_BLOCK  # refused later
                 or any(self._is_wanted(layer) for layer in layers)
                 or any(
                     self._holds_wanted(inner, depth + 1)

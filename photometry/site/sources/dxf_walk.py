@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from photometry.errors import Fault, ProjectFileError
+from photometry.site.geometry import LARGEST_COORDINATE
 from photometry.site.sources.dxf_blocks import BlockContents, is_external, layer_of
 from photometry.site.sources.dxf_poles import pole_references
 from photometry.site.sources.dxf_readers import READERS, REMARKS
@@ -31,7 +32,6 @@ __all__ = ["Piece", "Walk"]
 MOST_ENTITIES = 500_000  # a survey of a whole town has some
 MOST_COPIES = 50_000  # of block references taken apart, each some tenths of a millisecond
 MOST_VERTICES = 3_000_000
-LARGEST_COORDINATE = 1e9  # of any state plane, in any unit
 
 
 @dataclass(frozen=True, eq=False)

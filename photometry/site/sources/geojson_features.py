@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from photometry.site.geometry import LARGEST_COORDINATE
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -28,7 +30,6 @@ __all__ = [
     "words_of",
 ]
 
-LARGEST_COORDINATE = 1e9
 DEEPEST_COLLECTION = 10
 
 UNNAMED: Final = "unnamed"

@@ -10,8 +10,9 @@ import numpy as np
 
 from photometry.errors import Fault, ProjectFileError
 from photometry.site.elevation_grid import RasterSurface
+from photometry.site.geometry import LARGEST_COORDINATE
 from photometry.site.sources.ascii_grid import LARGEST_ELEVATION, MOST_NODES
-from photometry.units import FEET_PER_UNIT
+from photometry.units import EPSG_OF_UNIT, FEET_PER_UNIT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,12 +25,11 @@ if TYPE_CHECKING:
 __all__ = ["read_geotiff"]
 
 LARGEST_FILE_BYTES: Final = 400_000_000
-LARGEST_COORDINATE: Final = 1e9
 MOST_UNPACKED: Final = 64 * MOST_NODES  # bytes: tiles at the edges hold more than the raster
 UNCOMPRESSED, LZW, DEFLATE, OLD_DEFLATE = 1, 5, 8, 32946  # TIFF 6.0 and its supplement 2
 GEOGRAPHIC, OF_POINTS = 2, 2  # values of the keys GTModelType and GTRasterType
 UNIT_KEY, VERTICAL_UNIT_KEY = 3076, 4099
-UNITS: Final = {9001: FEET_PER_UNIT["m"], 9002: FEET_PER_UNIT["ft"], 9003: FEET_PER_UNIT["ftUS"]}
+UNITS: Final = {code: FEET_PER_UNIT[unit] for unit, code in EPSG_OF_UNIT.items()}
 DEFLATED: Final = "export it with gdal_translate -co COMPRESS=DEFLATE, or as .asc"
 
 

@@ -8,6 +8,7 @@ from xml.parsers import expat
 import numpy as np
 
 from photometry.errors import Fault, ProjectFileError
+from photometry.site.geometry import LARGEST_COORDINATE
 from photometry.site.terrain import Surface
 from photometry.units import FEET_PER_UNIT
 
@@ -25,7 +26,6 @@ LARGEST_FILE_BYTES = 50_000_000
 MOST_TRIANGLES = 200_000
 MOST_DEEP = 40
 LONGEST_TEXT = 1_000  # of one point or face
-LARGEST_COORDINATE = 1e9
 SMALLEST_AREA_SQ_FT = 1e-6  # in plan: a smaller triangle is a line, or stands upright
 
 _UNITS = {

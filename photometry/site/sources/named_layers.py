@@ -161,8 +161,8 @@ def _luminaires(
         notes += remarks
         faults.include(own.all())
     if not any(drawing.luminaires.get(layer) for drawing, layer in found):
-        what, advice = _missing_layer("luminaires", wanted, found, drawings)
-        what = what.replace("holds no lines or outlines", "holds no block references or points")
+        sought = "block references or points"
+        what, advice = _missing_layer("luminaires", wanted, found, drawings, sought)
         faults.add(("geometry", "luminaires"), what, advice)
     return tuple(listed)
 
@@ -206,17 +206,17 @@ def _missing_layer(
     key: str,
     wanted: str,
     found: Sequence[tuple[Drawing, str]],
-    drawings: Iterable[Drawing],
+    drawings: Sequence[Drawing],
+    sought: str = "lines or outlines",
 ) -> tuple[str, str]:
-    """Say that a layer is not there, or holds no shapes, and what to do."""
-    drawings = list(drawings)
+    """Say that a layer is not there, or holds none of what is sought, and what to do."""
     files = " and ".join(one.file for one in drawings)
     missing = [reference for one in drawings for reference in one.missing]
     if found:
         held = ", ".join(
             one.unread[layer] for one, layer in found if one.unread and layer in one.unread
         )
-        what = f'[geometry] {key}: layer "{wanted}" of {files} holds no lines or outlines'
+        what = f'[geometry] {key}: layer "{wanted}" of {files} holds no {sought}'
         what += f", but {held}" if held else ""
         return what, "explode or export it as polylines, or name another layer"
     what = f'[geometry] {key}: there is no layer "{wanted}" in {files}'

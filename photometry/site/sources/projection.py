@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from photometry.units import FEET_PER_METRE, FEET_PER_UNIT
+from photometry.units import FEET_PER_METRE, unit_of_length
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -117,7 +117,7 @@ def plane_system(name: str) -> PlaneSystem:
         ) from None
     if not system.is_projected or system.geodetic_crs is None:
         raise ValueError(f'"{name}" ({system.name}) is not a plane system; {EXAMPLE}')
-    unit = _unit_of(system)
+    unit = unit_of_length(system.axis_info[0].unit_conversion_factor * FEET_PER_METRE)
     if unit is None:
         raise ValueError(
             f'"{name}" ({system.name}) is in {system.axis_info[0].unit_name}; {EXAMPLE}'
@@ -132,11 +132,3 @@ def plane_system(name: str) -> PlaneSystem:
         area_deg=None if area is None else (area.west, area.south, area.east, area.north),
         _transformer=Transformer.from_crs(datum, system, always_xy=True),
     )
-
-
-def _unit_of(system: Any) -> LengthUnit | None:
-    feet = float(system.axis_info[0].unit_conversion_factor) * FEET_PER_METRE
-    found: LengthUnit | None = next(
-        (unit for unit, one in FEET_PER_UNIT.items() if abs(feet / one - 1.0) < 1e-8), None
-    )
-    return found
