@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from photometry.engine.shadows import Prisms, Sight
+    from photometry.engine.shadows import Prisms
     from photometry.engine.tables import PackedTables
 
     FloatArray = NDArray[np.float64]
@@ -117,6 +117,32 @@ class Shade(NamedTuple):
     doubtful: IntArray
 
 
+class Band(NamedTuple):
+    """A band on the plan, as wide as a tile, that holds every line of sight to it from a head.
+
+    Attributes
+    ----------
+    x, y, z
+        The head, ft.
+    ux, uy
+        Unit vector toward the middle of the tile.
+    distance, radius
+        Of the disc round the tile, ft.
+    low, high
+        Elevations between which the lines are.
+    """
+
+    x: float
+    y: float
+    z: float
+    ux: float
+    uy: float
+    distance: float
+    radius: float
+    low: float
+    high: float
+
+
 class Job(NamedTuple):
     """What the points of all tiles share; see `sum_tiles`.
 
@@ -190,7 +216,7 @@ def sum_tiles(
     normals: FloatArray,
     heads: NDArray[np.void],
     tables: PackedTables,
-    shadows: tuple[Prisms, Sight] | None,
+    shadows: Prisms | None,
     total: FloatArray,
 ) -> None:
     """Add the light of every head to the points of the tiles first..last.
@@ -208,8 +234,8 @@ def sum_tiles(
     tables
         The tables of the heads.
     shadows
-        What blocks light, and how each head sees it. None, where there is nothing, leaves the
-        shadows out of the machine code altogether.
+        What blocks light. None, where there is nothing, leaves the shadows out of the machine
+        code altogether.
     total : (layers, n) array
         Footcandles, added to in place.
     """
@@ -227,7 +253,7 @@ def sum_listed(
     normals: FloatArray,
     heads: NDArray[np.void],
     tables: PackedTables,
-    shadows: tuple[Prisms, Sight] | None,
+    shadows: Prisms | None,
     total: FloatArray,
 ) -> None:
     """Add to each tile the light of the heads listed for it; the rest is as of `sum_tiles`."""
@@ -289,7 +315,7 @@ def sort_sights(
     boxes: FloatArray,
     lists: tuple[IntArray, IntArray],
     heads: NDArray[np.void],
-    shadows: tuple[Prisms, Sight],
+    shadows: Prisms,
     doubtful: IntArray,
 ) -> None:
     """Count the prisms that may hide a part of a box from a head: `ALL_DARK` if one hides all.
@@ -308,14 +334,14 @@ def sort_sights(
     for i in range(len(boxes)):
         shade.box[:] = boxes[i]
         for p in range(start[i], start[i + 1]):
-            k = listed[p]
-            doubtful[p] = _sort_prisms(shade, heads[k].position, k, shadows[0], shadows[1])
+            position = heads[listed[p]].position
+            doubtful[p] = _sort_prisms(shade, position, shadows)
 
 
 @compiled
-def _buffers(shadows: tuple[Prisms, Sight] | None) -> tuple[FloatArray, NodeArray, Shade]:
+def _buffers(shadows: Prisms | None) -> tuple[FloatArray, NodeArray, Shade]:
     """Make room for the work on one tile."""
-    count = 0 if shadows is None else len(shadows[0].base_ft)
+    count = 0 if shadows is None else len(shadows.base_ft)
     shade = Shade(np.empty(6), np.empty(4), np.empty(count, np.int64))
     return np.empty((ROWS, ROW)), np.empty(TILE, np.uint32), shade
 
@@ -324,7 +350,7 @@ def _buffers(shadows: tuple[Prisms, Sight] | None) -> tuple[FloatArray, NodeArra
 def _sum_tile(
     buffers: tuple[FloatArray, NodeArray, Shade],
     job: Job,
-    shadows: tuple[Prisms, Sight] | None,
+    shadows: Prisms | None,
     start: int,
     end: int,
     chosen: IntArray,
@@ -341,11 +367,11 @@ def _sum_tile(
         table = job.tables.table[head.table]
         doubtful = 0
         if shadows is not None:
-            doubtful = _sort_prisms(shade, head.position, k, shadows[0], shadows[1])
+            doubtful = _sort_prisms(shade, head.position, shadows)
         if doubtful != ALL_DARK:
             _see_points(tile, head, table, 0, TILE)
             if shadows is not None:
-                _cast_shadows(tile, shade, head.position, shadows[0], doubtful)
+                _cast_shadows(tile, shade, head.position, shadows, doubtful)
             _look_up(tile, node, head.table, table, job.tables)
         if c + 1 == len(chosen) or heads[chosen[c + 1]].layer != head.layer:
             _give_light(tile, job.total, head.layer, start, end - start)
@@ -527,13 +553,12 @@ def _measure_box(tile: FloatArray, box: FloatArray) -> None:
 
 
 @compiled
-def _sort_prisms(shade: Shade, position: Any, k: int, prisms: Prisms, sight: Sight) -> int:
+def _sort_prisms(shade: Shade, position: Any, prisms: Prisms) -> int:
     """Tell prisms that may cast a shadow on the tile from those that cannot.
 
-    A prism is left out where it is higher or lower than every line of sight, nearer than the
-    tile can be for its shadow to reach that far, farther than the tile, or aside of it. Most
-    are. A convex prism that hides the corners of the tile's box hides all of it, because the
-    space behind a convex body is convex.
+    Whole clusters of prisms are left out, then prisms, that are clear of the band of all lines
+    of sight; then prisms that are clear of the lines themselves. A convex prism that hides the
+    corners of the tile's box hides all of it, because the space behind a convex body is convex.
 
     Returns
     -------
@@ -541,41 +566,78 @@ def _sort_prisms(shade: Shade, position: Any, k: int, prisms: Prisms, sight: Sig
         How many were written to `shade.doubtful`, or `ALL_DARK`.
     """
     px, py, pz = position[0], position[1], position[2]
-    low, high = min(pz, shade.box[2]), max(pz, shade.box[5])
-    dx, dy = (shade.box[0] + shade.box[3]) / 2.0 - px, (shade.box[1] + shade.box[4]) / 2.0 - py
-    radius = math.hypot(shade.box[3] - shade.box[0], shade.box[4] - shade.box[1]) / 2.0 + SLACK
-    distance = math.hypot(dx, dy)
-    bearing = math.atan2(dy, dx)
-    half_width = math.asin(radius / distance) if radius < distance else PI
+    band = _band(shade, px, py, pz)
+    clusters = prisms.clusters
     count = 0
-    for s in range(len(prisms.base_ft)):
-        top = prisms.top_ft[s]
-        if high <= prisms.base_ft[s] or low >= top or distance + radius < sight.near_ft[k, s]:
+    for c in range(len(clusters.base_ft)):
+        if _is_clear(band, clusters.disc_ft[c], clusters.base_ft[c], clusters.top_ft[c]):
             continue
-        # From above the top, light comes down behind the prism again.
-        descent = (pz - low) / (pz - top) if pz > top else math.inf
-        if distance - radius > sight.far_ft[k, s] * descent:
-            continue
-        turn = abs(bearing - sight.bearing[k, s]) % (2.0 * PI)
-        if min(turn, 2.0 * PI - turn) > half_width + sight.half_width[k, s] + SLACK:
-            continue
-        if prisms.is_convex[s] and _hides_box(shade.box, px, py, pz, prisms, s):
-            return ALL_DARK
-        shade.doubtful[count] = s
-        count += 1
-    if count:
-        _open_wedge(shade.wedge, bearing, half_width)
+        for m in range(clusters.first[c], clusters.first[c + 1]):
+            s = clusters.member[m]
+            if _is_clear(band, prisms.disc_ft[s], prisms.base_ft[s], prisms.top_ft[s]):
+                continue
+            if _misses(band, shade.wedge, prisms, s):
+                continue
+            if prisms.is_convex[s] and _hides_box(shade.box, px, py, pz, prisms, s):
+                return ALL_DARK
+            shade.doubtful[count] = s
+            count += 1
     return count
 
 
 @compiled
-def _open_wedge(wedge: FloatArray, bearing: float, half_width: float) -> None:
-    """Note the two lines from the head between which the tile is; none if it is all round."""
+def _band(shade: Shade, px: float, py: float, pz: float) -> Band:
+    """Lay the band round the lines of sight from a head to a tile, and the wedge that holds them.
+
+    The wedge touches the disc round the tile. It is none where the head is in that disc: there
+    the tile may be all round it.
+    """
+    box, wedge = shade.box, shade.wedge
+    dx, dy = (box[0] + box[3]) / 2.0 - px, (box[1] + box[4]) / 2.0 - py
+    radius = math.hypot(box[3] - box[0], box[4] - box[1]) / 2.0 + SLACK
+    distance = math.hypot(dx, dy)
+    ux, uy = (dx / distance, dy / distance) if distance > 0.0 else (1.0, 0.0)
     wedge[:] = 0.0
-    if half_width < PI / 2.0:
-        left, right = bearing + half_width, bearing - half_width
-        wedge[0], wedge[1] = math.cos(left), math.sin(left)
-        wedge[2], wedge[3] = math.cos(right), math.sin(right)
+    if radius < distance:
+        sine = radius / distance
+        cosine = math.sqrt(1.0 - sine * sine)
+        wedge[0], wedge[1] = ux * cosine - uy * sine, uy * cosine + ux * sine
+        wedge[2], wedge[3] = ux * cosine + uy * sine, uy * cosine - ux * sine
+    return Band(px, py, pz, ux, uy, distance, radius, min(pz, box[2]), max(pz, box[5]))
+
+
+@inlined
+def _is_clear(band: Band, disc: FloatArray, base: float, top: float) -> bool:
+    """Tell whether what is in a disc, from base to top, is surely clear of a band."""
+    x, y, reach = disc[0] - band.x, disc[1] - band.y, band.radius + disc[2]
+    along, aside = band.ux * x + band.uy * y, abs(band.ux * y - band.uy * x)
+    past = along > band.distance + reach or along < -reach or aside > reach
+    return past or band.high <= base or band.low >= top
+
+
+@inlined
+def _misses(band: Band, wedge: FloatArray, prisms: Prisms, s: int) -> bool:
+    """Tell whether a prism near a band surely casts no shadow on the tile.
+
+    It is left or right of all lines of sight, behind the head or beyond the tile; or light
+    that comes down over its top is behind it again before the tile.
+    """
+    left, right, first, last, far2 = math.inf, -math.inf, math.inf, -math.inf, 0.0
+    for v in range(prisms.first[s], prisms.first[s + 1] - 1):
+        x, y = prisms.vertex_ft[v, 0] - band.x, prisms.vertex_ft[v, 1] - band.y
+        left = min(left, wedge[0] * y - wedge[1] * x)
+        right = max(right, wedge[2] * y - wedge[3] * x)
+        along = band.ux * x + band.uy * y
+        first, last = min(first, along), max(last, along)
+        far2 = max(far2, x * x + y * y)
+    nearest, top = band.distance - band.radius, prisms.top_ft[s]
+    aside = left > SLACK or right < -SLACK
+    if aside or first > band.distance + band.radius or (nearest > 0.0 and last < -SLACK):
+        return True
+    if nearest <= 0.0 or band.z <= top:
+        return False
+    descent = (band.z - band.low) / (band.z - top)
+    return bool(nearest * nearest > far2 * descent * descent)
 
 
 @compiled
@@ -586,7 +648,7 @@ def _is_aside(wedge: FloatArray, x0: float, y0: float, x1: float, y1: float) -> 
     return bool((left0 > SLACK and left1 > SLACK) or (right0 < -SLACK and right1 < -SLACK))
 
 
-@compiled
+@inlined
 def _hides_box(box: FloatArray, px: float, py: float, pz: float, prisms: Prisms, s: int) -> bool:
     """Tell whether a prism hides every corner of a box from a head."""
     for corner in range(8 if box[5] > box[2] else 4):
@@ -635,7 +697,7 @@ def _meet_wall(
     return factor if (side0 >= 0.0) != (side1 >= 0.0) else 1.0
 
 
-@compiled
+@inlined
 def _is_hidden(
     dx: float, dy: float, dz: float, px: float, py: float, pz: float, prisms: Prisms, s: int
 ) -> bool:

@@ -12,7 +12,6 @@ from photometry.engine.far_field import envelopes
 from photometry.engine.far_profile import profiles
 from photometry.engine.heads import HeadArrays
 from photometry.engine.kernels import HEAD
-from photometry.engine.shadows import sight
 from photometry.engine.tables import pack
 from photometry.luminaires.distribution import PolarTable
 
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
     from photometry.engine.far_field import Envelopes
     from photometry.engine.far_profile import Profiles
-    from photometry.engine.shadows import Prisms, Sight
+    from photometry.engine.shadows import Prisms
     from photometry.engine.tables import PackedTables
 
 __all__ = ["Scene", "prepared"]
@@ -55,12 +54,10 @@ class Scene:
     solids: Prisms
     n_layers: int
 
-    @cached_property
-    def shadows(self) -> tuple[Prisms, Sight] | None:
-        """What blocks light, and how each head sees it; None where nothing does."""
-        if not len(self.solids.base_ft):
-            return None
-        return self.solids, sight(self.solids, self.heads.position_ft)
+    @property
+    def shadows(self) -> Prisms | None:
+        """What blocks light; None where nothing does."""
+        return self.solids if len(self.solids.base_ft) else None
 
     @cached_property
     def envelopes(self) -> Envelopes:

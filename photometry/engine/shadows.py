@@ -30,11 +30,34 @@ if TYPE_CHECKING:
     FloatArray = NDArray[np.float64]
     BoolArray = NDArray[np.bool_]
 
-__all__ = ["Prisms", "Sight", "blocked", "prisms", "settle_heads", "shifted", "sight"]
+__all__ = ["Clusters", "Prisms", "blocked", "prisms", "settle_heads", "shifted"]
 
 GRAZING_FT: Final = 1e-6  # nearer than this to a face, a line of sight only grazes it
 LEVEL: Final = 1e-290  # a line that rises, or leans, by less does not: its products vanish
+CLUSTER: Final = 16  # prisms that are passed by together
 WALL_MOUNT_FT: Final = 0.5  # a luminaire this little inside a footprint hangs on its wall
+
+
+class Clusters(NamedTuple):
+    """c clusters of prisms near each other, each of at most `CLUSTER`.
+
+    Attributes
+    ----------
+    member : (p,) int array
+        The prisms, cluster after cluster.
+    first : (c + 1,) int array
+        Where each cluster starts in `member`.
+    disc_ft : (c, 3) array
+        Middle and radius of a disc round all its footprints.
+    base_ft, top_ft : (c,) array
+        Lowest underside and highest top.
+    """
+
+    member: NDArray[np.int64]
+    first: NDArray[np.int64]
+    disc_ft: FloatArray
+    base_ft: FloatArray
+    top_ft: FloatArray
 
 
 class Prisms(NamedTuple):
@@ -54,6 +77,10 @@ class Prisms(NamedTuple):
         Smallest x and y, largest x and y.
     is_convex : (p,) bool array
         No corner of the footprint points inward.
+    disc_ft : (p, 3) array
+        Middle and radius of a disc round each footprint.
+    clusters
+        Prisms near each other, so that most need not be looked at one by one.
     """
 
     vertex_ft: FloatArray
@@ -62,26 +89,8 @@ class Prisms(NamedTuple):
     top_ft: FloatArray
     box_ft: FloatArray
     is_convex: BoolArray
-
-
-class Sight(NamedTuple):
-    """How k heads see p prisms on the plan, each a (k, p) array.
-
-    What a head sees of a tile of points it can only lose to prisms whose range of bearings
-    and of distances the tile meets.
-
-    Attributes
-    ----------
-    bearing, half_width : radians
-        Middle and half of the range of bearings; pi where the prism is all round the head.
-    near_ft, far_ft
-        Distances of the nearest and the farthest place of the footprint.
-    """
-
-    bearing: FloatArray
-    half_width: FloatArray
-    near_ft: FloatArray
-    far_ft: FloatArray
+    disc_ft: FloatArray
+    clusters: Clusters
 
 
 def prisms(obstructions: Sequence[Obstruction]) -> Prisms:
@@ -108,36 +117,51 @@ def _prepared(given: tuple[tuple[bytes, float, float], ...]) -> Prisms:
     drawn_in += fillings(solids, GRAZING_FT)
     rings = [solid.ring_ft for solid in drawn_in]
     first = np.cumsum([0, *(len(ring) for ring in rings)])
+    base = np.array([solid.base_ft for solid in drawn_in], np.float64)
+    top = np.array([solid.top_ft for solid in drawn_in], np.float64)
+    boxes = [(*ring.min(axis=0), *ring.max(axis=0)) for ring in rings]
+    box = np.array(boxes, np.float64).reshape(len(rings), 4)
     return Prisms(
         vertex_ft=np.concatenate(rings) if rings else np.empty((0, 2)),
         first=first.astype(np.int64),
-        base_ft=np.array([solid.base_ft for solid in drawn_in], np.float64),
-        top_ft=np.array([solid.top_ft for solid in drawn_in], np.float64),
-        box_ft=np.array(
-            [(*ring.min(axis=0), *ring.max(axis=0)) for ring in rings], np.float64
-        ).reshape(len(rings), 4),
+        base_ft=base,
+        top_ft=top,
+        box_ft=box,
         is_convex=np.array([_is_convex(ring) for ring in rings], np.bool_),
+        disc_ft=_discs(box),
+        clusters=_clusters(box, base, top),
     )
 
 
-def sight(solids: Prisms, position_ft: FloatArray) -> Sight:
-    """Measure how heads at (k, 3) positions see each prism on the plan."""
-    shape = len(position_ft), len(solids.base_ft)
-    seen = Sight(np.empty(shape), np.empty(shape), np.empty(shape), np.empty(shape))
-    for k in range(len(solids.base_ft)):
-        ring = solids.vertex_ft[solids.first[k] : solids.first[k + 1]]
-        dx = ring[:, 0] - position_ft[:, :1]
-        dy = ring[:, 1] - position_ft[:, 1:2]
-        bearing = np.arctan2(dy, dx)
-        turn = np.diff(bearing, axis=1)
-        swept = np.cumsum(turn - 2.0 * np.pi * np.rint(turn / (2.0 * np.pi)), axis=1)
-        around = np.abs(swept[:, -1]) > np.pi  # the head stands inside the footprint
-        low, high = np.minimum(swept.min(axis=1), 0.0), np.maximum(swept.max(axis=1), 0.0)
-        seen.bearing[:, k] = bearing[:, 0] + (low + high) / 2.0
-        seen.half_width[:, k] = np.where(around, np.pi, np.minimum((high - low) / 2.0, np.pi))
-        seen.near_ft[:, k] = np.where(around, 0.0, _distance_to_edges(dx, dy))
-        seen.far_ft[:, k] = np.hypot(dx, dy).max(axis=1)
-    return seen
+def _discs(box_ft: FloatArray) -> FloatArray:
+    """Middles and radii of discs round boxes (p, 4)."""
+    low, high = box_ft[:, :2], box_ft[:, 2:]
+    radius = np.hypot(*(high - low).T) / 2.0 + GRAZING_FT
+    return np.column_stack([(low + high) / 2.0, radius])
+
+
+def _clusters(box_ft: FloatArray, base_ft: FloatArray, top_ft: FloatArray) -> Clusters:
+    """Put prisms near each other together: halve them across their greater extent, and again."""
+    middle = (box_ft[:, :2] + box_ft[:, 2:]) / 2.0
+    parts: list[NDArray[np.intp]] = []
+    waiting = [np.arange(len(box_ft))]
+    while waiting:
+        part = waiting.pop()
+        if len(part) > CLUSTER:
+            axis = int(np.argmax(np.ptp(middle[part], axis=0)))
+            waiting += np.array_split(part[np.argsort(middle[part, axis], kind="stable")], 2)
+        elif len(part):
+            parts.append(part)
+    member = np.concatenate([np.empty(0, np.int64), *parts])
+    first = np.cumsum([0, *(len(part) for part in parts)])
+    round_all = [(*box_ft[p, :2].min(axis=0), *box_ft[p, 2:].max(axis=0)) for p in parts]
+    return Clusters(
+        member=member.astype(np.int64),
+        first=first.astype(np.int64),
+        disc_ft=_discs(np.array(round_all, np.float64).reshape(len(parts), 4)),
+        base_ft=np.array([base_ft[part].min() for part in parts], np.float64),
+        top_ft=np.array([top_ft[part].max() for part in parts], np.float64),
+    )
 
 
 def blocked(solids: Prisms, head_ft: FloatArray, points_ft: FloatArray) -> BoolArray:
@@ -331,16 +355,6 @@ def _is_convex(ring: FloatArray) -> bool:
     edge = np.diff(ring, axis=0)
     after = np.roll(edge, -1, axis=0)
     return bool((edge[:, 0] * after[:, 1] - edge[:, 1] * after[:, 0] >= 0.0).all())
-
-
-def _distance_to_edges(dx: FloatArray, dy: FloatArray) -> FloatArray:
-    """Distances from origins to closed rings given as (k, m) offsets from each origin."""
-    ex, ey = np.diff(dx, axis=1), np.diff(dy, axis=1)
-    along = -(dx[:, :-1] * ex + dy[:, :-1] * ey) / (ex * ex + ey * ey)
-    along = np.clip(along, 0.0, 1.0)
-    foot = np.hypot(dx[:, :-1] + along * ex, dy[:, :-1] + along * ey)
-    nearest: FloatArray = foot.min(axis=1)
-    return nearest
 
 
 def _inside(ring: FloatArray, xy: FloatArray) -> BoolArray:

@@ -16,7 +16,6 @@ from photometry.engine.far_field import heads_that_matter
 from photometry.engine.far_grove import scattered_grove
 from photometry.engine.kernels import TILE, sum_tiles
 from photometry.engine.scene import prepared
-from photometry.engine.shadows import Sight
 from photometry.engine.streaming import cores
 
 if TYPE_CHECKING:
@@ -114,16 +113,14 @@ def nearby_light(
     max_error_fc
         What may be missing at any point.
     """
-    rows, shadows, pairs = scene.rows, scene.shadows, len(scene.rows) * len(points_ft)
+    rows, pairs = scene.rows, len(scene.rows) * len(points_ft)
     if max_error_fc > 0.0:
         normal = normals[0] if len(normals) == 1 else None
         kept = heads_that_matter(scene.heads, scene.envelopes, points_ft, normal, max_error_fc)
         rows = rows[kept]
-        if shadows is not None:
-            shadows = shadows[0], Sight(*(measure[kept] for measure in shadows[1]))
     total = np.zeros((scene.n_layers, len(points_ft)))
     tiles = -(-len(points_ft) // TILE)
-    sum_tiles(0, tiles, points_ft, normals, rows, scene.tables, shadows, total)
+    sum_tiles(0, tiles, points_ft, normals, rows, scene.tables, scene.shadows, total)
     exact = len(rows) * len(points_ft)
     return total, PairCounts(pairs - exact, 0, exact)
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pytest
 import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from photometry.engine import plain, tiled
+from photometry.engine import plain, shadows, tiled
 from photometry.engine.direct import illuminance
 from photometry.engine.heads import head_arrays
 from photometry.engine.shadows import blocked, prisms, settle_heads, shifted
@@ -243,3 +245,48 @@ def test_points_all_in_one_place_or_on_one_line_can_be_put_in_order(lopsided):
         assert tiled.sum_layers(heads, points, meters, solid, 1, 1) == pytest.approx(
             expected, rel=1e-12, abs=0
         )
+
+
+def test_many_heads_and_many_buildings_take_no_table_of_both(lopsided):
+    # 2,000 heads by 1,000 buildings: four numbers a pair would be 64 MB.
+    rng = np.random.default_rng(8)
+    luminaires = [Luminaire(lopsided, *at, 25) for at in rng.uniform(0, 5000, (2000, 2))]
+    stores = [building(np.array(ELL) * 3 + at, 22) for at in rng.uniform(0, 5000, (1000, 2))]
+    near = [n for n, one in enumerate(luminaires) if np.hypot(one.x_ft - 2500, one.y_ft) < 500]
+    chosen = np.isin(np.arange(2000), near[:12])
+    heads, solid = head_arrays(luminaires, layer=chosen.astype(np.int64)), prisms(stores)
+    few = head_arrays([one for one, of in zip(luminaires, chosen, strict=True) if of])
+    points = np.column_stack([rng.uniform((2400, 0), (2600, 200), (600, 2)), np.zeros(600)])
+    meters = np.broadcast_to(UP, points.shape)
+    for max_error_fc in (0.0, 1e-4):  # compiled outside the measurement
+        tiled.sum_layers(few, points, meters, solid, 2, 1, max_error_fc=max_error_fc)
+    tracemalloc.start()
+    for max_error_fc in (0.0, 1e-4):
+        light = tiled.sum_layers(heads, points, meters, solid, 2, 1, max_error_fc=max_error_fc)
+        expected = plain.sum_layers(few, points, meters, solid, 1)[0]
+        # Without a budget the two differ in rounding alone.
+        assert light[1] == pytest.approx(expected, rel=1e-10, abs=max_error_fc)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert (expected < plain.sum_layers(few, points, meters, prisms(()), 1)[0]).mean() > 0.2
+    assert peak < 16e6
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 2**32 - 1), st.integers(0, 40), st.floats(0, 2000))
+def test_every_prism_is_in_one_cluster_and_inside_its_disc(seed, count, side):
+    rng = np.random.default_rng(seed)
+    at = rng.uniform(0, side, (count, 2))
+    bodies = [building(np.array(ELL) + place, 9, base=3 * (n % 2)) for n, place in enumerate(at)]
+    solid = prisms(bodies)
+    clusters = solid.clusters
+    assert sorted(clusters.member) == list(range(len(solid.base_ft)))
+    for c in range(len(clusters.base_ft)):
+        members = clusters.member[clusters.first[c] : clusters.first[c + 1]]
+        assert 0 < len(members) <= shadows.CLUSTER
+        assert (solid.base_ft[members] >= clusters.base_ft[c]).all()
+        assert (solid.top_ft[members] <= clusters.top_ft[c]).all()
+        for s in members:
+            ring = solid.vertex_ft[solid.first[s] : solid.first[s + 1]]
+            for x, y, radius in (clusters.disc_ft[c], solid.disc_ft[s]):
+                assert (np.hypot(*(ring - (x, y)).T) <= radius).all()
