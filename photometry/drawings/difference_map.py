@@ -17,7 +17,7 @@ from photometry.drawings.output import pdf_bytes, png_bytes
 from photometry.drawings.paper import Paper
 from photometry.drawings.style import Ink, Stroke, Strokes, Type
 from photometry.drawings.tables_drawn import draw_paragraph, draw_section_head, shortened
-from photometry.drawings.view import fitted_view
+from photometry.drawings.view import bounds_around, fitted_view
 from photometry.tables.text import count, signed
 
 if TYPE_CHECKING:
@@ -157,9 +157,7 @@ def _bounds_ft(
 ) -> tuple[float, float, float, float]:
     stands = [at for head in heads for at in (head.was_ft, head.now_ft) if at is not None]
     corners = np.vstack([*(place.points_ft for place in places), np.array(stands or [(0.0, 0.0)])])
-    left, bottom = corners.min(axis=0) - AROUND_FT
-    right, top = corners.max(axis=0) + AROUND_FT
-    return float(left), float(bottom), float(right), float(top)
+    return bounds_around(corners, AROUND_FT)
 
 
 def _classes(change_fc: FloatArray) -> NDArray[np.intp]:

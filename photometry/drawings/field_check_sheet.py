@@ -23,7 +23,7 @@ from photometry.drawings.sheet import DIRECT_LIGHT_ONLY
 from photometry.drawings.style import Ink, Stroke, Strokes, Type
 from photometry.drawings.symbols import disc, place_symbols
 from photometry.drawings.tables_drawn import TABLE_Z
-from photometry.drawings.view import fitted_view
+from photometry.drawings.view import bounds_around, fitted_view
 from photometry.tables.field_check import field_check_rows
 
 if TYPE_CHECKING:
@@ -185,9 +185,7 @@ def _draw_plan(
     places = np.array([point.at_ft[:2] for point in points])
     shapes = [boundary.line_ft for boundary in site.boundaries]
     shapes += [np.array([head.pole_xy_ft]) for head in site.heads]
-    corners = np.vstack([places, *shapes])
-    low, high = corners.min(axis=0) - MARGIN_FT, corners.max(axis=0) + MARGIN_FT
-    bounds = float(low[0]), float(low[1]), float(high[0]), float(high[1])
+    bounds = bounds_around(np.vstack([places, *shapes]), MARGIN_FT)
     # The scale bar stands under the plan.
     above = frame[0], frame[1] + 0.5, frame[2], frame[3]
     view = fitted_view(bounds, above, 0.15)

@@ -30,7 +30,7 @@ from photometry.drawings.tables_drawn import (
     draw_table,
     table_height,
 )
-from photometry.drawings.view import fitted_view
+from photometry.drawings.view import bounds_around, fitted_view
 from photometry.errors import ProjectFileError
 from photometry.site.points import zone_points
 from photometry.site.property import calculation_lines
@@ -123,9 +123,7 @@ def _bounds_ft(site: Site, requests: Sequence[LineRequest]) -> tuple[float, floa
     shapes += [np.array([head.aim_point_ft[:2]]) for head in site.heads if head.aim_point_ft]
     shapes += [line.stations_ft for line in calculation_lines(site, tuple(requests))]
     corners = np.vstack([shape for shape in shapes if len(shape)] or [np.zeros((1, 2))])
-    left, bottom = corners.min(axis=0) - MARGIN_FT
-    right, top = corners.max(axis=0) + MARGIN_FT
-    return float(left), float(bottom), float(right), float(top)
+    return bounds_around(corners, MARGIN_FT)
 
 
 def _draw_plan(paper: Paper, view: PlanView, site: Site, requests: Sequence[LineRequest]) -> None:

@@ -11,6 +11,7 @@ from photometry.drawings.light_chart import DWELLING, MARK_IN, fill_excess, over
 from photometry.drawings.style import Ink, Stroke, Strokes, Type, verdict_colour
 from photometry.drawings.symbols import disc
 from photometry.ordinance.finding import Status
+from photometry.ordinance.lighting.visibility import HEIGHT_TOLERANCE_FT
 from photometry.ordinance.profiles import SightProfile
 from photometry.tables.beyond_site import height_text
 from photometry.tables.text import clause, plain_number
@@ -174,7 +175,7 @@ def _mark_highest(chart: Chart, band: Band, curve: Curve) -> None:
     height = worst.sight.height_ft
     if height < chart.low:
         return
-    status = Status.PASS if height <= profile.limit_ft + 1e-6 else Status.FAIL
+    status = Status.PASS if height <= profile.limit_ft + HEIGHT_TOLERANCE_FT else Status.FAIL
     colour = verdict_colour(status)
     station = float(band.station_ft([worst.sight.at_ft[:2]])[0])
     shown = min(height, chart.high)

@@ -15,6 +15,7 @@ from photometry.drawings.paper import text_width_in
 from photometry.drawings.style import Ink, Stroke, Strokes, Type
 from photometry.drawings.tables_drawn import draw_section_head, shortened
 from photometry.ordinance.lighting.sightlines import cutoff_elevation_ft
+from photometry.ordinance.lighting.visibility import HEIGHT_TOLERANCE_FT
 from photometry.tables.beyond_site import cutoff_text, height_text
 from photometry.tables.text import number, plain_number
 from photometry.tables.words import line_place
@@ -280,7 +281,7 @@ def _draw_upright(
 def _draw_rays(section: _Section, ray: _Ray, profile: SightProfile, seen: LuminaireSight) -> None:
     """Draw the cutoff as installed, the one that would pass, and the limit at the eye."""
     sight = seen.sight
-    passes = sight.height_ft <= profile.limit_ft + 1e-6
+    passes = sight.height_ft <= profile.limit_ft + HEIGHT_TOLERANCE_FT
     limit_ft = ray.eye_grade_ft + profile.limit_ft
     stroke = Stroke(0.50, Ink.PASSES) if passes else SEEN
     shown = min(sight.cutoff_deg, 179.0)

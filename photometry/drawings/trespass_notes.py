@@ -8,7 +8,7 @@ from photometry.drawings.light_chart import judged_words
 from photometry.drawings.sheet import DIRECT_LIGHT_ONLY
 from photometry.ordinance.finding import Status
 from photometry.ordinance.profiles import LightProfile, SightProfile
-from photometry.tables.text import STATUS_WORDS, clause
+from photometry.tables.text import STATUS_WORDS, clause, option_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -75,15 +75,10 @@ def judgement_notes(bands: Sequence[Band], plan: DrawnTrespass) -> list[str]:
     )
     notes.append(f"{DIRECT_LIGHT_ONLY}")
     if plan.unflagged:
-        named = ", ".join(str(one) for one in plan.unflagged[:MOST_NAMED])
-        more = len(plan.unflagged) - MOST_NAMED
-        named += f" and {more} more" if more > 0 else ""
+        named = _named(plan.unflagged)
         notes.append(f"Points without a flag on the plan: {named}; the table gives their places.")
     if plan.untagged:
-        named = ", ".join(plan.untagged[:MOST_NAMED])
-        more = len(plan.untagged) - MOST_NAMED
-        named += f" and {more} more" if more > 0 else ""
-        notes.append(f"Without a tag for want of room: {named}.")
+        notes.append(f"Without a tag for want of room: {_named(plan.untagged)}.")
     return notes
 
 
@@ -94,15 +89,9 @@ def _chosen(curves: Iterable[object]) -> str:
         finding = getattr(curve, "finding", None)
         for name, value in (finding.options if finding else {}).items():
             if name.startswith(("TRESPASS_", "VISIBILITY_TEST", "WHICHEVER_")):
-                chosen.setdefault(name, {})[_option(value)] = None
+                chosen.setdefault(name, {})[option_text(value)] = None
     words = "; ".join(f"{name} = {', '.join(values)}" for name, values in chosen.items())
     return f" ({words})" if words else ""
-
-
-def _option(value: object) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{name} {amount:g}" for name, amount in value.items())
-    return str(value)
 
 
 def _lifted(findings: Iterable[Finding | None]) -> str:
@@ -112,10 +101,10 @@ def _lifted(findings: Iterable[Finding | None]) -> str:
         for detail in finding.details if finding else ():
             if detail.status is Status.NOT_APPLICABLE:
                 by_rule.setdefault(str(detail.measured), {})[detail.luminaire] = None
-    parts = []
-    for rule, names in by_rule.items():
-        listed = list(names)
-        more = len(listed) - MOST_NAMED
-        text = ", ".join(listed[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
-        parts.append(f"{text} ({rule})")
-    return "; ".join(parts)
+    return "; ".join(f"{_named(list(names))} ({rule})" for rule, names in by_rule.items())
+
+
+def _named(names: Sequence[object]) -> str:
+    """List the first of some names, and say how many more there are."""
+    more = len(names) - MOST_NAMED
+    return ", ".join(map(str, names[:MOST_NAMED])) + (f" and {more} more" if more > 0 else "")

@@ -18,7 +18,7 @@ from photometry.drawings.names import length_in
 from photometry.drawings.plan import PlanPainter
 from photometry.drawings.style import Ink, Stroke, Strokes, Type
 from photometry.drawings.symbols import place_symbols
-from photometry.drawings.view import fitted_view
+from photometry.drawings.view import bounds_around, fitted_view
 from photometry.drawings.witness import witness_flag
 from photometry.ordinance.finding import Status
 from photometry.ordinance.profiles import LightProfile
@@ -117,10 +117,7 @@ def _bounds_ft(site: Site, bands: Sequence[Band]) -> tuple[float, float, float, 
     shapes += [path for band in bands for path in band.paths_ft]
     shapes += [curve.profile.stations.xy_ft for band in bands for curve in band.curves]
     shapes += [np.array([head.pole_xy_ft]) for head in site.heads]
-    corners = np.vstack(shapes)
-    left, bottom = corners.min(axis=0) - MARGIN_FT
-    right, top = corners.max(axis=0) + MARGIN_FT
-    return float(left), float(bottom), float(right), float(top)
+    return bounds_around(np.vstack(shapes), MARGIN_FT)
 
 
 def _draw_band(paper: Paper, view: PlanView, occupancy: Occupancy, band: Band) -> None:

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from photometry.ordinance.finding import Finding
     from photometry.site.model import Site
     from photometry.tables.beyond_site import PointRow
+    from photometry.tables.table import Table
 
 __all__ = ["TrespassSheet", "judged_profiles", "trespass_sheets"]
 
@@ -171,16 +172,9 @@ def _first_sheet(
     end = _draw_bands(paper, right, shown, findings)
     _draw_legend(paper, right.x, end, shown)
     end -= LEGEND_IN
-    drawn = {id(curve.finding): (band, curve) for band in bands for curve in band.curves}
-    worst = worst_rows(
-        points,
-        lambda one: _station_ft(one, drawn.get(id(one))),
-        lambda one: drawn[id(one)][1].profile.line.name if id(one) in drawn else "",
-    )
+    worst = table_block(_worst_table(points, bands))
     notes = notes_block("How the judgement is made", judgement_notes(bands, plan))
-    rest = fill_column(
-        paper, Slot(column.x, floor - 0.25, column.width, foot), [table_block(worst), notes]
-    )
+    rest = fill_column(paper, Slot(column.x, floor - 0.25, column.width, foot), [worst, notes])
     light, sight = light_rows(lights, findings), sight_rows(sights)
     halves = 2 if len(sight.rows) > FEW_ROWS else 1
     rest += [table_block(light)] if light.rows else []
@@ -202,13 +196,7 @@ def _small_sheet(
     plan = draw_trespass_plan(paper, plan_frame(sheet), site, bands, points, sheet.words)
     lights = [one for one in profiles if isinstance(one, LightProfile)]
     sights = [one for one in profiles if isinstance(one, SightProfile)]
-    drawn = {id(curve.finding): (band, curve) for band in bands for curve in band.curves}
-    worst = worst_rows(
-        points,
-        lambda one: _station_ft(one, drawn.get(id(one))),
-        lambda one: drawn[id(one)][1].profile.line.name if id(one) in drawn else "",
-    )
-    tables = [worst, light_rows(lights, findings), sight_rows(sights)]
+    tables = [_worst_table(points, bands), light_rows(lights, findings), sight_rows(sights)]
     notes = notes_block("How the judgement is made", judgement_notes(bands, plan))
     rest = [*(table_block(table) for table in tables if table.rows), notes]
     return TrespassSheet(paper, plan.view, rest)
@@ -225,6 +213,16 @@ def _whole_blocks(paper: Paper, slot: Slot, blocks: Sequence[Block]) -> list[Blo
         else:
             left.append(block)
     return left
+
+
+def _worst_table(points: Sequence[PointRow], bands: Sequence[Band]) -> Table:
+    """Tabulate the worst points, with the stations of those whose line is drawn."""
+    drawn = {id(curve.finding): (band, curve) for band in bands for curve in band.curves}
+    return worst_rows(
+        points,
+        lambda one: _station_ft(one, drawn.get(id(one))),
+        lambda one: drawn[id(one)][1].profile.line.name if id(one) in drawn else "",
+    )
 
 
 def _station_ft(finding: Finding, drawn: tuple[Band, Curve] | None) -> float | None:

@@ -16,7 +16,15 @@ if TYPE_CHECKING:
     FloatArray = NDArray[np.float64]
     Bounds = tuple[float, float, float, float]
 
-__all__ = ["SCALES_FT_PER_IN", "PlanLayout", "PlanView", "fitted_view", "laid_out", "read_scale"]
+__all__ = [
+    "SCALES_FT_PER_IN",
+    "PlanLayout",
+    "PlanView",
+    "bounds_around",
+    "fitted_view",
+    "laid_out",
+    "read_scale",
+]
 
 # 1" = 10' to 1" = 60' are those of an engineer's scale; towns ask for no more than 1" = 50'.
 SCALES_FT_PER_IN: Final = (10, 20, 30, 40, 50, 60, 80, 100, 200, 300, 400, 500, 600, 800, 1000)
@@ -188,6 +196,13 @@ def laid_out(
             x, y = (first + step * (column, -row)).tolist()
             views.append(PlanView(scale_ft_per_in, (x, y), middle_in, inner, is_metric))
     return PlanLayout(tuple(views), columns)
+
+
+def bounds_around(points_ft: FloatArray, margin_ft: float) -> Bounds:
+    """Give left, bottom, right, top of points (n, 2) and of a margin round them."""
+    left, bottom = (points_ft.min(axis=0) - margin_ft).tolist()
+    right, top = (points_ft.max(axis=0) + margin_ft).tolist()
+    return left, bottom, right, top
 
 
 def fitted_view(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from photometry.ordinance.finding import Finding, Status
+from photometry.ordinance.lighting.visibility import HEIGHT_TOLERANCE_FT
 from photometry.tables.table import Cell, Column, Row, Table
 from photometry.tables.text import (
     MISSING,
@@ -249,7 +250,7 @@ def _excess(profile: SightProfile, one: LuminaireSight) -> float:
 def _sight_row(profile: SightProfile, one: LuminaireSight) -> Row:
     sight = one.sight
     # As the verdict does: what rounding alone parts from the limit is on it.
-    status = Status.FAIL if _excess(profile, one) > 1e-6 else Status.PASS
+    status = Status.FAIL if _excess(profile, one) > HEIGHT_TOLERANCE_FT else Status.PASS
     return Row(
         (
             _text(one.luminaire),

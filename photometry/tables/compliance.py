@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from photometry.ordinance.finding import Status
 from photometry.tables.findings import on_lighting
 from photometry.tables.table import Cell, Column, Row, Table
-from photometry.tables.text import MISSING, STATUS_WORDS, clause, section, signed
+from photometry.tables.text import MISSING, STATUS_WORDS, clause, option_text, section, signed
 from photometry.tables.words import (
     SEVERITY,
     limit_text,
@@ -138,13 +138,7 @@ def _decides(finding: Finding) -> str:
         return ", ".join(finding.missing) or finding.message
     turning = {key.partition("=")[0] for key in finding.turns_with}
     chosen = {name: value for name, value in finding.options.items() if name in turning}
-    return ", ".join(f"{name} = {_option(value)}" for name, value in chosen.items())
-
-
-def _option(value: object) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{name} {amount:g}" for name, amount in value.items())
-    return str(value)
+    return ", ".join(f"{name} = {option_text(value)}" for name, value in chosen.items())
 
 
 def _sheets_of(finding: Finding, sheets: Collection[str]) -> list[str]:

@@ -19,6 +19,7 @@ __all__ = [
     "count",
     "counted",
     "number",
+    "option_text",
     "plain_number",
     "section",
     "signed",
@@ -65,6 +66,13 @@ def counted(status: Status, quantity: int) -> str:
 def status_words(status: Status, quantity: int) -> str:
     """Say a verdict that so many have: ``needs a person``, ``need a person``."""
     return (STATUS_WORDS if quantity == 1 else _SEVERAL)[status]
+
+
+def option_text(value: object) -> str:
+    """Write the value of an interpretation, with its number where it takes one: ``candela 100``."""
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {amount:g}" for name, amount in value.items())
+    return str(value)
 
 
 def count(value: int | None) -> str:
