@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from scipy.optimize import linprog
 
-from photometry.engine.calculate import calculate
-from photometry.errors import CalculationError
+from photometry.errors import CalculationError, FactsFileError
 from photometry.ordinance.finding import Status
 from photometry.ordinance.lighting.shielding import shielding_as_installed
 from photometry.ordinance.remedies_alone import alone
-from photometry.ordinance.remedies_hidden import hidden
-from photometry.ordinance.remedy_trial import LEAST_HEIGHT_FT, LEAST_OUTPUT, Remedy, Trial
-from photometry.ordinance.rule import Photometric
+from photometry.ordinance.remedies_hidden import hidden, lowered
+from photometry.ordinance.remedies_line import sampled_line
+from photometry.ordinance.remedies_ratio import sampled_zones
+from photometry.ordinance.remedy_trial import LEAST_OUTPUT, Remedy, Trial
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -36,9 +36,10 @@ if TYPE_CHECKING:
 __all__ = ["Remedy", "helps_for", "remedies_for"]
 
 OUTPUT_STEP: Final = 0.01  # outputs are set in whole percents
-HEIGHT_STEP_FT: Final = 0.1
 TILT_STEP_DEG: Final = 0.1
 ROUNDS: Final = 12
+NEAR: Final = 0.02  # of the limit: what is this near to it may pass it between two samples
+MOST_PAIRS: Final = 2_000_000  # of a point and a luminaire, in one linear programme
 
 
 def remedies_for(site: Site, finding: Finding, code: Code) -> tuple[Remedy, ...]:
@@ -59,15 +60,31 @@ def remedies_for(site: Site, finding: Finding, code: Code) -> tuple[Remedy, ...]
         Each makes the finding's rule pass at its place; empty where none was found, or where
         the finding does not fail or is not about light.
     """
-    rule = code.rules[finding.rule]
+    return _remedies(Trial(site, finding, code)) if finding.status is Status.FAIL else ()
+
+
+def helps_for(site: Site, finding: Finding, code: Code) -> tuple[str, ...]:
+    """Say in sentences what would make a failing finding pass, and what would not.
+
+    To the remedies of `remedies_for` are added, for light trespass and ratios, the smallest
+    changes of one pole alone, or the word that none is enough.
+    """
     if finding.status is not Status.FAIL:
         return ()
     trial = Trial(site, finding, code)
-    check = trial.check
+    texts = [remedy.text for remedy in _remedies(trial)]
+    changes, remark = alone(trial)
+    texts += [remedy.text for remedy in changes]
+    texts += [remark] if remark else []
+    return tuple(dict.fromkeys(texts))
+
+
+def _remedies(trial: Trial) -> tuple[Remedy, ...]:
+    rule, check = trial.code.rules[trial.finding.rule], trial.check
     makers: Mapping[str, tuple[Callable[[Trial], Remedy | None], ...]] = {
         "line_maximum": (_dim_all, _dim_some),
         "ratio": (_balance,),
-        "source_height": (_lower,),
+        "source_height": (lowered,),
         "shield_works": (_level,),
     }
     wanted = list(makers.get(check, ()))
@@ -79,28 +96,14 @@ def remedies_for(site: Site, finding: Finding, code: Code) -> tuple[Remedy, ...]
     return tuple(found)
 
 
-def helps_for(site: Site, finding: Finding, code: Code) -> tuple[str, ...]:
-    """Say in sentences what would make a failing finding pass, and what would not.
-
-    To the remedies of `remedies_for` are added, for light trespass, the smallest changes of one
-    pole alone, or the word that none is enough.
-    """
-    texts = [remedy.text for remedy in remedies_for(site, finding, code)]
-    trial = Trial(site, finding, code)
-    if finding.status is Status.FAIL and trial.check == "line_maximum":
-        changes, remark = alone(trial)
-        texts += [remedy.text for remedy in changes]
-        texts += [remark] if remark else []
-    return tuple(dict.fromkeys(texts))
-
-
 def _tried(make: Callable[[Trial], Remedy | None], trial: Trial) -> Remedy | None:
     """Make a remedy and apply it; None where there is none, or it does not make the rule pass."""
     try:
         remedy = make(trial)
         return remedy if remedy is not None and trial.passes(remedy) else None
-    except CalculationError:
-        # A luminaire over a canopy that is lowered into it is no remedy.
+    except (CalculationError, FactsFileError):
+        # A luminaire over a canopy that is lowered into it is no remedy, nor is a shield on one
+        # of which the facts file says what its cutoff angle is.
         return None
 
 
@@ -122,50 +125,58 @@ def _dim_all(trial: Trial) -> Remedy | None:
 def _dim_some(trial: Trial) -> Remedy | None:
     """Take as little light away as holds the limit everywhere on the line.
 
-    Light adds, so that this is a linear programme; the points that bind are found one by one.
+    Light adds, so that this is a linear programme over the samples of the line; a place between
+    them that binds is added as it is found.
     """
-    site, limit = trial.site, trial.finding.limit
-    if not isinstance(limit, float):
+    line = sampled_line(trial)
+    if line is None:
         return None
-    verdicts, calculation = trial.judged(site)
-    basis = _basis(trial)
-    rows: list[FloatArray] = []
+    # What is within the limit with all lit stays so.
+    rows = line.by_head_fc[line.by_head_fc.sum(axis=1) > line.limit_fc * (1 - NEAR)]
     for _ in range(ROUNDS):
+        share = _most_light(rows, np.full(len(rows), line.limit_fc))
+        if share is None:
+            return None
+        remedy = _outputs(trial.site, share)
+        verdicts = trial.verdicts(remedy)
+        if verdicts and all(one.status is Status.PASS for one in verdicts):
+            return remedy
         witness = verdicts[0].witness if verdicts else None
         if witness is None:
             return None
-        at = np.array([witness])
-        rows.append(calculation.contributions(at, None, basis)[0])
-        share = _most_light(np.array(rows), np.full(len(rows), limit))
-        if share is None:
-            return None
-        remedy = _outputs(site, share)
-        verdicts, _ = trial.judged(remedy.applied(site))
-        if verdicts and verdicts[0].status is Status.PASS:
-            return remedy
+        rows = np.vstack([rows, line.light_at(np.array([witness[:2]]))])
     return None
 
 
 def _balance(trial: Trial) -> Remedy | None:
     """Set outputs so that a ratio holds at every point of a zone, with as much light as can be."""
-    of, most = _ratio(trial)
-    zone = trial.judged(trial.site)[1].zones[trial.place]
-    light = calculate(replace(trial.site, zones=())).contributions(zone.points_ft)
-    average = light.mean(axis=0)
-    # avg <= most x E_i, or E_i <= most x avg, at every point i; half a percent is left for
-    # setting outputs in whole percents.
-    most *= 0.995
-    bound = average - most * light if of == "avg/min" else light - most * average
-    share = _most_light(bound, np.zeros(len(bound)))
+    zones = sampled_zones(trial)
+    if zones is None or len(zones.points_ft) * len(zones.site.heads) > MOST_PAIRS:
+        return None
+    light = zones.calculation.contributions(zones.points_ft, None, zones.layer)
+    average, nothing = light.mean(axis=0), np.zeros((len(light), 1))
+    # Half a percent is left for setting outputs in whole percents.
+    most = zones.most * 0.995
+    if zones.of == "avg/min":  # avg <= most x E at every point
+        bounds = average - most * light
+    elif zones.of == "max/avg":  # E <= most x avg at every point
+        bounds = light - most * average
+    else:  # there is a t such that t <= E <= most x t at every point
+        bounds = np.block([[light, nothing - most], [-light, nothing + 1.0]])
+    share = _most_light(bounds, np.zeros(len(bounds)), len(zones.site.heads))
     return None if share is None else _outputs(trial.site, share)
 
 
-def _most_light(rows: FloatArray, limits: FloatArray) -> FloatArray | None:
-    """Give the outputs with the largest sum that keep ``rows @ output <= limits``."""
-    heads = rows.shape[1]
-    bounds = [(LEAST_OUTPUT, 1.0)] * heads
-    found = linprog(-np.ones(heads), A_ub=rows, b_ub=limits, bounds=bounds, method="highs")
-    return np.asarray(found.x, np.float64) if found.success else None
+def _most_light(
+    rows: FloatArray, limits: FloatArray, heads: int | None = None
+) -> FloatArray | None:
+    """Give the outputs with the largest sum that keep ``rows @ (outputs, others) <= limits``."""
+    heads = rows.shape[1] if heads is None else heads
+    others = rows.shape[1] - heads
+    bounds = [(LEAST_OUTPUT, 1.0)] * heads + [(0.0, None)] * others
+    gain = np.concatenate([-np.ones(heads), np.zeros(others)])
+    found = linprog(gain, A_ub=rows, b_ub=limits, bounds=bounds, method="highs")
+    return np.asarray(found.x, np.float64)[:heads] if found.success else None
 
 
 def _outputs(site: Site, share: FloatArray) -> Remedy:
@@ -182,57 +193,12 @@ def _whole_percent(share: float) -> float:
     return float(np.floor(share / OUTPUT_STEP + 1e-6) * OUTPUT_STEP)
 
 
-def _basis(trial: Trial) -> str:
-    return "maintained" if trial.finding.options.get("TRESPASS_LLF") == "maintained" else "initial"
-
-
-def _ratio(trial: Trial) -> tuple[str, float]:
-    test = trial.code.rules[trial.finding.rule].body(trial.chosen).test
-    if not isinstance(test, Photometric):
-        raise TypeError(trial.finding.rule)
-    return str(test.params["of"]), float(test.params["most"])
-
-
-# ---- height and tilt ----------------------------------------------------------------------------
-
-
-def _lower(trial: Trial) -> Remedy | None:
-    """Lower each luminaire that is seen to the greatest height at which it is not."""
-    names = {d.luminaire for d in trial.finding.details if d.status is Status.FAIL}
-    steps = {
-        head.id: int(head.luminaire.mounting_height_ft / HEIGHT_STEP_FT)
-        for head in trial.site.heads
-        if head.id in names
-    }
-    low, high = dict.fromkeys(steps, 0), dict(steps)
-    while any(high[name] - low[name] > 1 for name in steps):
-        middle = {name: (low[name] + high[name]) // 2 for name in steps}
-        tried = _heights({name: max(step, 1) for name, step in middle.items()})
-        verdicts, _ = trial.judged(tried.applied(trial.site))
-        seen = {
-            detail.luminaire
-            for verdict in verdicts
-            for detail in verdict.details
-            if detail.status is Status.FAIL
-        }
-        for name in steps:
-            (high if name in seen else low)[name] = middle[name]
-    present = {head.id: head.luminaire.mounting_height_ft for head in trial.site.heads}
-    least = {name: min(LEAST_HEIGHT_FT, present[name] / 2) for name in steps}
-    if not steps or any(step * HEIGHT_STEP_FT < least[name] for name, step in low.items()):
-        return None
-    return _heights(low)
+# ---- tilt ---------------------------------------------------------------------------------------
 
 
 def _is_tilted(trial: Trial) -> bool:
     seen = {one.luminaire for one in trial.finding.details if one.status is Status.FAIL}
     return any(h.id in seen and h.luminaire.tilt_deg != 0.0 for h in trial.site.heads)
-
-
-def _heights(steps: Mapping[str, int]) -> Remedy:
-    heights = {name: round(step * HEIGHT_STEP_FT, 3) for name, step in steps.items()}
-    listed = ", ".join(f"{name} to {height:g} ft" for name, height in heights.items())
-    return Remedy(f"lower {listed}", mounting_height_ft=heights)
 
 
 def _level(trial: Trial) -> Remedy | None:

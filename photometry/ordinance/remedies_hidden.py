@@ -1,20 +1,19 @@
 """What hides the sources that are seen too high: for each luminaire the first change that does.
 
 In this order: tilt taken back to level, a lower mounting of 8 ft or more, a turn, a move inwards
-of 20 ft or less, a shield.  Every luminaire that fails is asked at once; what is found for each
-goes into one remedy, because a line passes only when none of them is seen.
+of 20 ft or less, a shield.  What is found for each luminaire goes into one remedy, because a line
+passes only when none of them is seen.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from photometry.errors import CalculationError
 from photometry.ordinance.finding import Status
 from photometry.ordinance.lighting.readings import ring_of
+from photometry.ordinance.remedies_seen import outlook_of
 from photometry.ordinance.remedy_trial import (
     LEAST_HEIGHT_FT,
     MOST_MOVE_FT,
@@ -23,18 +22,20 @@ from photometry.ordinance.remedy_trial import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
+    from photometry.ordinance.remedies_seen import Outlook
     from photometry.ordinance.remedy_trial import Trial
     from photometry.site.model import Head
 
     FloatArray = NDArray[np.float64]
     Change = Callable[[Head, float], Remedy]
 
-__all__ = ["hidden"]
+__all__ = ["hidden", "lowered"]
 
+HEIGHT_STEP_FT: Final = 0.1
 LOWER_STEP: Final = 0.2  # of the way down to 8 ft
 TURN_STEP_DEG: Final = 45.0
 MOVE_STEP_FT: Final = 5.0
@@ -48,23 +49,45 @@ def hidden(trial: Trial) -> Remedy | None:
 
     Where more than `MOST_LUMINAIRES` are seen nothing is searched.
     """
-    failing = _failing(trial)
-    if len(failing) > MOST_LUMINAIRES:
+    failing, outlook = _failing(trial), outlook_of(trial)
+    if outlook is None or len(failing) > MOST_LUMINAIRES:
         return None
+    kinds = _kinds(trial)
     remedy = Remedy("")
-    for change, sizes, grows in _kinds(trial):
-        if not failing:
-            break
-        # Where more helps more, those that the most does not help need not be asked again.
-        asked = _helped(trial, failing, change, float(sizes[-1])) if grows else list(failing)
-        for size in sizes:
-            if not asked:
-                break
-            for head in _helped(trial, asked, change, float(size)):
-                asked.remove(head)
-                failing.remove(head)
-                remedy = remedy.joined(change(head, float(size)))
-    return remedy if not failing and remedy.text else None
+    left = list(failing)
+    for change, sizes, grows in kinds:
+        for head in list(left):
+            found = _smallest(outlook, head, change, sizes, grows=grows)
+            if found is not None:
+                left.remove(head)
+                remedy = remedy.joined(found)
+    return remedy if not left and remedy.text else None
+
+
+def lowered(trial: Trial) -> Remedy | None:
+    """Lower each luminaire that is seen to the greatest height at which it is not."""
+    failing, outlook = _failing(trial), outlook_of(trial)
+    if outlook is None or not failing:
+        return None
+    steps: dict[str, int] = {}
+    for head in failing:
+        present = head.luminaire.mounting_height_ft
+        least = int(np.ceil(min(LEAST_HEIGHT_FT, present / 2) / HEIGHT_STEP_FT - 1e-9))
+        low, high = least, int(present / HEIGHT_STEP_FT)
+        if low >= high or not outlook.hides(head, _heights({head.id: low})):
+            return None
+        while high - low > 1:
+            middle = (low + high) // 2
+            hides = outlook.hides(head, _heights({head.id: middle}))
+            low, high = (middle, high) if hides else (low, middle)
+        steps[head.id] = low
+    return _heights(steps)
+
+
+def _heights(steps: Mapping[str, int]) -> Remedy:
+    heights = {name: round(step * HEIGHT_STEP_FT, 3) for name, step in steps.items()}
+    listed = ", ".join(f"{name} to {height:g} ft" for name, height in heights.items())
+    return Remedy(f"lower {listed}", mounting_height_ft=heights)
 
 
 def _failing(trial: Trial) -> list[Head]:
@@ -72,23 +95,21 @@ def _failing(trial: Trial) -> list[Head]:
     return [head for head in trial.site.heads if head.id in names]
 
 
-def _helped(trial: Trial, heads: Sequence[Head], change: Change, size: float) -> list[Head]:
-    """Give those of some luminaires that a change of one size hides."""
-    changes = {head.id: change(head, size) for head in heads}
-    changed = replace(trial.site, heads=tuple(heads))
-    for remedy in changes.values():
-        changed = remedy.applied(changed)
-    try:
-        verdicts, _ = trial.judged(changed)
-    except CalculationError:
-        return []  # one of them would stand in a building
-    seen = {
-        detail.luminaire
-        for verdict in verdicts
-        for detail in verdict.details
-        if detail.status is Status.FAIL
-    }
-    return [head for head in heads if head.id not in seen and changes[head.id].text]
+def _smallest(
+    outlook: Outlook, head: Head, change: Change, sizes: FloatArray, *, grows: bool
+) -> Remedy | None:
+    """Give the first size of a change that hides a head.
+
+    Where more helps more, and the most does not help, the others are not tried.
+    """
+
+    def hiding(size: float) -> Remedy | None:
+        remedy = change(head, size)
+        return remedy if remedy.text and outlook.hides(head, remedy) else None
+
+    if grows and hiding(float(sizes[-1])) is None:
+        return None
+    return next((found for size in sizes if (found := hiding(float(size)))), None)
 
 
 def _kinds(trial: Trial) -> list[tuple[Change, FloatArray, bool]]:
@@ -97,7 +118,7 @@ def _kinds(trial: Trial) -> list[tuple[Change, FloatArray, bool]]:
     shields = np.arange(90.0 - SHIELD_STEP_DEG, LEAST_SHIELD_DEG - 1e-9, -SHIELD_STEP_DEG)
     return [
         (_levelled, np.array([0.0]), False),
-        (_lowered, _steps(LOWER_STEP, 1.0), True),
+        (_nearer_ground, _steps(LOWER_STEP, 1.0), True),
         (_turned, np.ravel(np.column_stack([turns, -turns])), False),
         (_moved(_way_in(trial)), _steps(MOVE_STEP_FT, MOST_MOVE_FT), True),
         (_shielded, shields, True),
@@ -114,7 +135,7 @@ def _levelled(head: Head, _: float) -> Remedy:
     return Remedy(f"tilt {head.id} to 0", tilt_deg={head.id: 0.0})
 
 
-def _lowered(head: Head, share: float) -> Remedy:
+def _nearer_ground(head: Head, share: float) -> Remedy:
     present = head.luminaire.mounting_height_ft
     if present <= LEAST_HEIGHT_FT:
         return Remedy("")

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from photometry.engine.calculate import calculate
 from photometry.ordinance.finding import Status
+from photometry.ordinance.judge_light import context_of
+from photometry.ordinance.lighting import trespass
+from photometry.ordinance.lighting.line_profiles import trespass_place
+from photometry.ordinance.lighting.places import Nowhere
 from photometry.ordinance.options import choose
-from photometry.ordinance.receivers import receivers_for
+from photometry.ordinance.photometric import Outcome
 from photometry.ordinance.rule import Photometric
 from photometry.ordinance.site_judge import judge_of_site
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from photometry.engine.results import Calculation
     from photometry.ordinance.catalogue import Code
     from photometry.ordinance.finding import Finding
     from photometry.ordinance.options import Choice
+    from photometry.ordinance.photometric import PhotometricContext
     from photometry.ordinance.verdict import Verdict
-    from photometry.site.model import Head, Site
+    from photometry.site.model import Head, Site, Zone
+    from photometry.site.property import LineRequest
 
 __all__ = ["LEAST_HEIGHT_FT", "LEAST_OUTPUT", "MOST_MOVE_FT", "Remedy", "Trial", "is_built_in"]
 
@@ -115,14 +121,20 @@ class Trial:
     site: Site
     finding: Finding
     code: Code
+    _known: dict[str, tuple[Verdict, ...]] = field(default_factory=dict, init=False, repr=False)
+
+    @property
+    def test(self) -> Photometric | None:
+        """What the rule measures; None where it measures nothing."""
+        test = self.code.rules[self.finding.rule].body(self.chosen).test
+        return test if isinstance(test, Photometric) else None
 
     @property
     def check(self) -> str:
         """The photometric check of the rule; empty where it has none."""
-        body = self.code.rules[self.finding.rule].body(self.chosen)
-        return body.test.check if isinstance(body.test, Photometric) else ""
+        return self.test.check if self.test else ""
 
-    @property
+    @cached_property
     def chosen(self) -> dict[str, Choice]:
         """The interpretations of the site."""
         return choose(self.code.options, self.site.options)
@@ -130,34 +142,68 @@ class Trial:
     @property
     def place(self) -> str:
         """The boundary, zone or luminaire that was judged."""
-        return self.finding.where.name.partition("/")[0]
+        where = self.finding.where
+        return where.name.partition("/")[0] if where.kind == "line" else where.name
+
+    @cached_property
+    def zones(self) -> tuple[Zone, ...]:
+        """The zones that the rule looks at: its own, or all where they are judged together."""
+        params = self.test.params if self.test else {}
+        scope = self.chosen.get(str(params.get("scope_option", "")))
+        whole = scope is not None and scope.value == "whole_site"
+        return tuple(
+            zone
+            for zone in self.site.zones
+            if zone.name == self.place or (whole and zone.plane == "horizontal")
+        )
+
+    @cached_property
+    def context(self) -> PhotometricContext | None:
+        """What the rule's check is given at its place, without lines; None where that is gone."""
+        calculation = calculate(replace(self.site, zones=self.zones))
+        judge = judge_of_site(self.code, calculation.site, calculation)
+        rule = self.code.rules[self.finding.rule]
+        row = next((one for one in judge.facts.rows(rule.record) if one.id == self.place), None)
+        return None if row is None else context_of(judge, rule, row)
 
     def passes(self, remedy: Remedy) -> bool:
         """Tell whether the rule passes at its place with a remedy applied."""
-        verdicts, _ = self.judged(remedy.applied(self.site))
+        verdicts = self.verdicts(remedy)
         return bool(verdicts) and all(one.status is Status.PASS for one in verdicts)
 
-    def judged(self, site: Site) -> tuple[tuple[Verdict, ...], Calculation]:
-        """Judge the rule at its place on a changed site."""
-        zones = tuple(zone for zone in site.zones if zone.name == self.place)
-        site = replace(site, zones=zones)
-        calculation = self.calculated(site)
-        judge = judge_of_site(self.code, site, calculation)
-        rule = self.code.rules[self.finding.rule]
-        rows = [row for row in judge.facts.rows(rule.record) if row.id == self.place]
-        if not rows:
-            return (), calculation
-        verdicts = judge.verdicts(rule, rows[0])
-        where = self.finding.where
-        return tuple(one for one in verdicts if (one.where or where) == where), calculation
+    def verdicts(self, remedy: Remedy) -> tuple[Verdict, ...]:
+        """Judge the rule at its place with a remedy applied: once for each that is the same."""
+        key = repr(replace(remedy, text=""))
+        if key not in self._known:
+            self._known[key] = self._judged(remedy.applied(self.site))
+        return self._known[key]
 
-    def calculated(self, site: Site) -> Calculation:
-        """Calculate what the rule looks at and no more."""
-        if self.finding.where.kind != "line" or self.check == "source_height":
-            return calculate(site)
-        wanted = [
-            replace(request, boundary_ids=(self.place,))
-            for request in receivers_for(self.code, site)
-            if self.place in (request.boundary_ids or ())
-        ]
-        return calculate(site, wanted)
+    def _judged(self, site: Site) -> tuple[Verdict, ...]:
+        site = replace(site, zones=self.zones)
+        judge = judge_of_site(self.code, site, calculate(site, self._requests))
+        rule = self.code.rules[self.finding.rule]
+        row = next((one for one in judge.facts.rows(rule.record) if one.id == self.place), None)
+        if row is None:
+            return ()
+        where = self.finding.where
+        return tuple(one for one in judge.verdicts(rule, row) if (one.where or where) == where)
+
+    @cached_property
+    def _requests(self) -> tuple[LineRequest, ...]:
+        """Ask for the rule's own line, unless the check searches it anew by itself."""
+        test, context = self.test, self.context
+        if self.check != "line_maximum" or test is None or context is None:
+            return ()
+        question = trespass.question_of(context)
+        counted = trespass.counted_heads(context, question)
+        place = trespass_place(context, self.site, question)
+        if (
+            isinstance(counted, Outcome)
+            or isinstance(place, Nowhere)
+            or len(counted) < len(self.site.heads)
+            or place.keep is not None
+        ):
+            return ()
+        return tuple(
+            replace(request, boundary_ids=(self.place,)) for request in test.kind.lines(test.params)
+        )
