@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["ErrorBudget", "PairCounts", "probed"]
+__all__ = ["ErrorBudget", "PairCounts", "probed", "seen_at_probes"]
 
 PROBES: Final = 64  # of each piece of work
 
@@ -103,6 +103,32 @@ class ErrorBudget:
         )
 
 
+def seen_at_probes(
+    off_fc: FloatArray, points_ft: FloatArray, allowed_fc: float, n_points: int
+) -> ErrorBudget:
+    """Record what probes saw.
+
+    Parameters
+    ----------
+    off_fc : (p,) array
+        By how much each was off.
+    points_ft : (p, 3) array
+        Where they are, site coordinates.
+    allowed_fc
+        What each may be off by.
+    n_points
+        Points of the piece of work, which count as calculated again where one is off by more.
+    """
+    worst = int(np.argmax(off_fc))
+    x, y, z = points_ft[worst].tolist()
+    return ErrorBudget(
+        probes=len(off_fc),
+        largest_difference_fc=float(off_fc[worst]),
+        largest_at_ft=(x, y, z),
+        recalculated_points=n_points if off_fc[worst] > allowed_fc else 0,
+    )
+
+
 def probed(
     budget: ErrorBudget,
     allowed_fc: float,
@@ -138,13 +164,6 @@ def probed(
     seed = zlib.crc32(points_ft[[0, -1]].tobytes(), len(points_ft))
     chosen = np.random.default_rng(seed).integers(len(points_ft), size=PROBES)
     off = np.abs(exactly(chosen) - layers_fc[:, chosen]).sum(axis=0)
-    worst = int(np.argmax(off))
-    x, y, z = points_ft[chosen[worst]]
-    broken = off[worst] > allowed_fc
-    seen = ErrorBudget(
-        probes=PROBES,
-        largest_difference_fc=float(off[worst]),
-        largest_at_ft=(float(x), float(y), float(z)),
-        recalculated_points=len(points_ft) if broken else 0,
-    )
-    return exactly(slice(None)) if broken else layers_fc, budget.plus(seen)
+    seen = seen_at_probes(off, points_ft[chosen], allowed_fc, len(points_ft))
+    given = exactly(slice(None)) if seen.recalculated_points else layers_fc
+    return given, budget.plus(seen)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["BlockLight", "LatticeBlock", "PairCounts", "lattice_illuminance"]
+__all__ = ["BlockLight", "LatticeBlock", "lattice_illuminance"]
 
 UP: Final = (0.0, 0.0, 1.0)
 LEAF: Final = 32  # nodes along each side of the smallest tile

@@ -54,6 +54,17 @@ class HeadArrays:
         """Count of heads."""
         return len(self.weight)
 
+    def chosen(self, which: NDArray[np.intp]) -> HeadArrays:
+        """Give some of the heads, in the order asked for; the tables stay."""
+        return HeadArrays(
+            position_ft=self.position_ft[which],
+            rotation=self.rotation[which],
+            weight=self.weight[which],
+            table=self.table[which],
+            layer=self.layer[which],
+            tables=self.tables,
+        )
+
 
 def head_arrays(
     luminaires: Sequence[Luminaire],

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from photometry.engine.direct import check_heads, direct_illuminance
-from photometry.engine.error_budget import ErrorBudget, PairCounts
+from photometry.engine.error_budget import ErrorBudget, PairCounts, seen_at_probes
 from photometry.engine.far_lattice import LEAF, LatticeBlock, lattice_illuminance
 from photometry.engine.near_field import subdivision
 from photometry.engine.raster_statistics import TileSums, tile_sums
@@ -182,17 +182,10 @@ class RasterJob:
         chosen = known[np.random.default_rng(number).integers(len(known), size=PROBES)]
         at = chosen[:, 0], chosen[:, 1]
         off = np.abs(self._exactly(points_ft[at]) - light[at])
-        worst = int(np.argmax(off))
-        x, y, z = points_ft[at][worst] + self.origin_ft
-        broken = off[worst] > self.max_error_fc
-        if broken:
+        places = points_ft[at] + self.origin_ft
+        seen = seen_at_probes(off, places, self.max_error_fc, len(known))
+        if seen.recalculated_points:
             light, _ = self._light(points_ft, wanted, 0.0, stop)
-        seen = ErrorBudget(
-            probes=PROBES,
-            largest_difference_fc=float(off[worst]),
-            largest_at_ft=(float(x), float(y), float(z)),
-            recalculated_points=len(known) if broken else 0,
-        )
         return light, budget.plus(seen)
 
     def _exactly(self, points_ft: FloatArray) -> FloatArray:

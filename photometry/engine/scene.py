@@ -10,7 +10,6 @@ import numpy as np
 
 from photometry.engine.far_field import envelopes
 from photometry.engine.far_profile import profiles
-from photometry.engine.heads import HeadArrays
 from photometry.engine.kernels import HEAD
 from photometry.engine.tables import pack
 from photometry.luminaires.distribution import PolarTable
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 
     from photometry.engine.far_field import Envelopes
     from photometry.engine.far_profile import Profiles
+    from photometry.engine.heads import HeadArrays
     from photometry.engine.shadows import Prisms
     from photometry.engine.tables import PackedTables
 
@@ -80,15 +80,7 @@ def prepared(heads: HeadArrays, solids: Prisms, n_layers: int) -> Scene:
 
 def _by_layer(heads: HeadArrays) -> HeadArrays:
     """Give the heads with those of one layer together, otherwise in their order."""
-    order = np.argsort(heads.layer, kind="stable")
-    return HeadArrays(
-        position_ft=heads.position_ft[order],
-        rotation=heads.rotation[order],
-        weight=heads.weight[order],
-        table=heads.table[order],
-        layer=heads.layer[order],
-        tables=heads.tables,
-    )
+    return heads.chosen(np.argsort(heads.layer, kind="stable"))
 
 
 def _head_rows(heads: HeadArrays) -> NDArray[np.void]:

@@ -61,14 +61,8 @@ class SiteArrays:
         """
         weight = self.mix.weight(layer)[self.heads.layer]
         lit = np.flatnonzero(weight != 0.0)
-        heads = HeadArrays(
-            position_ft=self.heads.position_ft[lit],
-            rotation=self.heads.rotation[lit],
-            weight=(self.heads.weight * weight)[lit],
-            table=self.heads.table[lit],
-            layer=np.zeros(len(lit), np.int64),
-            tables=self.heads.tables,
-        )
+        mixed = replace(self.heads, weight=self.heads.weight * weight)
+        heads = replace(mixed.chosen(lit), layer=np.zeros(len(lit), np.int64))
         return heads, tuple(self.openings[head] for head in lit)
 
 
