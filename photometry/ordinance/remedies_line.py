@@ -97,8 +97,8 @@ class Line:
         if ring is None:
             return None
         brightest = int(self.by_head_fc[:, pole].sum(axis=1).argmax())
-        foot, facing = ring.nearest(self.points_ft[brightest : brightest + 1, :2])
-        return (facing[0] if np.hypot(*facing[0]) > 0 else foot[0]), "inwards"
+        _, facing = ring.nearest(self.points_ft[brightest : brightest + 1, :2])
+        return facing[0], "inwards"
 
     def light_at(self, xy_ft: FloatArray) -> FloatArray:
         """Give the light of each head at places (n, 2): (n or 2 n, heads), fc."""
