@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from photometry.errors import CalculationError
-from photometry.site.geometry import rotation
+from photometry.site.geometry import LARGEST_COORDINATE, TOLERANCE_FT, rotation
 from photometry.site.lattice import Lattice
 from photometry.site.points import display_lattice, lattice_over_box, zone_lattice
 
@@ -151,23 +151,26 @@ def raster_grid(
     CalculationError
         A spacing or a rectangle that makes no lattice, or a lattice of over 10**10 nodes.
     """
-    if not 0.0 < spacing_ft < np.inf:
-        raise CalculationError(f"spacing_ft must be above 0, not {spacing_ft:g}")
+    if not TOLERANCE_FT < spacing_ft < np.inf:
+        raise CalculationError(
+            f"spacing_ft must be above 0 by more than {TOLERANCE_FT:g} ft, not {spacing_ft:g}"
+        )
     if zone is not None:
         lattice = zone_lattice(zone, site.origin_ft, spacing_ft)
         grid = RasterGrid(lattice, site.origin_ft, zone.grid_angle_deg, TILE_SIDE)
     elif box_ft is not None:
         x0, y0, x1, y1 = box_ft
-        if not (np.isfinite(box_ft).all() and x0 < x1 and y0 < y1):
+        is_on_earth = bool((np.abs(box_ft) <= LARGEST_COORDINATE).all())  # false for nan, too
+        if not (is_on_earth and x0 < x1 and y0 < y1):
             raise CalculationError(
-                f"the rectangle {x0:g}, {y0:g}, {x1:g}, {y1:g} has no area; expected the smallest "
+                f"the rectangle {x0:g}, {y0:g}, {x1:g}, {y1:g} has no area, or no end; expected the smallest "
                 "x and y, then the largest"
             )
         lattice = lattice_over_box(np.array([x0, y0]), np.array([x1, y1]), spacing_ft)
         grid = RasterGrid(lattice, tile_side=TILE_SIDE)
     else:
-        if not 0.0 <= beyond_ft < np.inf:
-            raise CalculationError(f"beyond_ft must be 0 or more, not {beyond_ft:g}")
+        if not 0.0 <= beyond_ft <= LARGEST_COORDINATE:
+            raise CalculationError(f"beyond_ft must be 0 or more, and finite, not {beyond_ft:g}")
         grid = RasterGrid(display_lattice(site, beyond_ft, spacing_ft), tile_side=TILE_SIDE)
     rows, columns = grid.shape
     if rows * columns > MOST_NODES:

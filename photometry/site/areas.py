@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -127,4 +128,4 @@ def _check_plane(
 def _check_size(outline: FloatArray, spacing_ft: float) -> bool:
     # A turned lattice needs at most the square over the diagonal.
     diagonal = float(np.hypot(*np.ptp(outline, axis=0)))
-    return (diagonal / spacing_ft + 1.0) ** 2 <= 2.0 * MOST_NODES
+    return diagonal / spacing_ft + 1.0 <= math.sqrt(2.0 * MOST_NODES)

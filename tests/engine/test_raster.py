@@ -345,6 +345,8 @@ def test_a_turned_geotiff_is_placed_by_a_matrix(site, tmp_path):
     [
         ({"spacing_ft": 0}, "spacing_ft must be above 0"),
         ({"spacing_ft": math.nan}, "spacing_ft must be above 0"),
+        ({"spacing_ft": 1e-300}, "spacing_ft must be above 0"),
+        ({"spacing_ft": 1, "box_ft": (0, 0, 1e300, 5)}, "or no end"),
         ({"spacing_ft": 1e-4}, "over the limit of 10,000,000,000; a spacing of"),
         ({"spacing_ft": 1, "zone": "lott"}, "did you mean lot"),
         ({"spacing_ft": 1, "layer": "maintaned"}, "did you mean maintained"),

@@ -330,6 +330,11 @@ def test_a_byte_order_mark_and_windows_line_ends_are_read(load, tmp_path):
             6,
             "over 20,000,000 points",
         ),
+        (
+            '[[zones]]\nname = "a"\nkind = "other"\narea = [[0,0],[9,0],[0,9]]\nspacing_ft = 1e-300\n',
+            6,
+            "over 20,000,000 points",
+        ),
         ('[[zones]]\nname = "a"\nkind = "other"\narea = [[0,0],[1,1],[2,2]]\n', 5, "no area"),
         ('[[boundaries]]\nid = "b"\nline = [[0,0],[9,0]]\nfrom = [0,0]\n', 5, "layer"),
         (
