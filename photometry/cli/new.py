@@ -136,7 +136,7 @@ def _facts_text(wanted: str) -> str:
 
 
 def _write(folder: Path, texts: Mapping[str, str]) -> None:
-    """Write the files, all or none; what is there is never overwritten."""
+    """Write the files, none where one is there already."""
     from photometry.errors import Fault, OutputError
 
     taken = [folder / name for name in texts if (folder / name).exists()]
