@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from photometry.ordinance.finding import Finding
     from photometry.site.model import Site
+    from photometry.tables.display import LightUnit
     from photometry.units import LengthUnit
 
 __all__ = ["check"]
@@ -39,6 +40,9 @@ def check(
     everything: Annotated[
         bool, typer.Option("--all", help="Show passes and what does not apply, too.")
     ] = False,
+    lux: Annotated[
+        bool, typer.Option("--lux", help="Show measured light and limits in lux, too.")
+    ] = False,
 ) -> None:
     """Judge a site (or facts alone) and print the findings.
 
@@ -47,6 +51,7 @@ def check(
     from photometry.cli.console import talk_console, telling
     from photometry.cli.report import exit_code
     from photometry.submittal.pipeline import findings_of
+    from photometry.tables.display import FOOTCANDLES, LUX
 
     talk = talk_console()
     with telling(talk, "reading") as tell:
@@ -70,7 +75,8 @@ def check(
         with telling(talk, "looking for what would help"):
             remedies = _remedies(site, findings)
         unit = "ft" if site is None else site.unit
-        _print(findings, remedies, unit, everything=everything, by_topic=site is None)
+        shown = LUX if lux else FOOTCANDLES
+        _print(findings, remedies, unit, shown, everything=everything, by_topic=site is None)
     sys.exit(exit_code(findings))
 
 
@@ -89,6 +95,7 @@ def _print(
     findings: Sequence[Finding],
     remedies: Mapping[int, list[str]],
     unit: LengthUnit,
+    light: LightUnit,
     *,
     everything: bool,
     by_topic: bool,
@@ -110,7 +117,7 @@ def _print(
             console.rule(headed(topic.capitalize()), align="left", style=TALK)
         for group in alike(of_topic):
             helps = [text for finding in group for text in remedies.get(id(finding), ())]
-            show_detail(console, group, helps, unit)
+            show_detail(console, group, helps, unit, light)
     if by_topic:
         _print_open(console, findings)
     rest = [finding for finding in findings if finding.status not in shown]

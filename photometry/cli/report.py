@@ -10,13 +10,14 @@ from rich.text import Text
 
 from photometry.cli.console import TALK, plain_table, verdict
 from photometry.ordinance.finding import Status
+from photometry.tables.display import FOOTCANDLES
 from photometry.tables.grouping import alike, worst_first
-from photometry.tables.text import STATUS_WORDS, clause, counted, number, signed
+from photometry.tables.text import STATUS_WORDS, clause, counted, number
 from photometry.tables.words import (
     SEVERITY,
     comparison,
     limit_text,
-    margin_decimals,
+    margin_text,
     measured_text,
     place,
 )
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from photometry.engine.results import Calculation
     from photometry.ordinance.finding import Finding
+    from photometry.tables.display import LightUnit
     from photometry.units import LengthUnit
 
 __all__ = [
@@ -52,18 +54,24 @@ def exit_code(findings: Iterable[Finding]) -> int:
     return int(any(finding.status is Status.FAIL for finding in findings))
 
 
-def show_statistics(console: Console, calc: Calculation, findings: Sequence[Finding]) -> None:
+def show_statistics(
+    console: Console,
+    calc: Calculation,
+    findings: Sequence[Finding],
+    light: LightUnit = FOOTCANDLES,
+) -> None:
     """Print the zones' maintained statistics and the worst verdict on each."""
     wide, wider = console.width >= NARROWEST, console.width >= NARROW
     columns = [("Zone", "left")]
     columns += [("Layer", "left")] if wide else []
-    columns += [(head, "right") for head in ("Points", "Avg fc", "Max fc", "Min fc", "Avg:Min")]
+    heads = ("Points", *(f"{what} {light.name}" for what in ("Avg", "Max", "Min")), "Avg:Min")
+    columns += [(head, "right") for head in heads]
     columns += [("Max:Min", "right"), ("Max:Avg", "right")] if wider else []
     table = plain_table([*columns, ("", "left")])
     for zone in calc.zones.values():
         stats = zone.statistics()
         row = [zone.name, *(["maintained"] if wide else []), f"{stats.n_points:,}"]
-        row += [f"{value:.2f}" for value in (stats.avg_fc, stats.max_fc, stats.min_fc)]
+        row += [light.text(value) for value in (stats.avg_fc, stats.max_fc, stats.min_fc)]
         ratios = [stats.avg_min, *((stats.max_min, stats.max_avg) if wider else ())]
         row += ["N.A." if ratio is None else f"{ratio:.2f}" for ratio in ratios]
         judged = [
@@ -75,17 +83,22 @@ def show_statistics(console: Console, calc: Calculation, findings: Sequence[Find
     console.print(table)
 
 
-def show_findings(console: Console, findings: Sequence[Finding], unit: LengthUnit = "ft") -> None:
+def show_findings(
+    console: Console,
+    findings: Sequence[Finding],
+    unit: LengthUnit = "ft",
+    light: LightUnit = FOOTCANDLES,
+) -> None:
     """Print what fails, a line for each rule and place, and count the rest by verdict.
 
-    Places are given in `unit`.
+    Places are given in `unit`; illuminance in footcandles and, where it is another, in `light`.
     """
     for status in list(Status)[:-1]:
         of_status = [finding for finding in findings if finding.status is status]
         if not of_status:
             continue
         if status is Status.FAIL:
-            console.print(_failures(of_status, console, unit))
+            console.print(_failures(of_status, console, unit, light))
             continue
         letters = sorted({clause(f.citation)[:1] for f in of_status})
         head = verdict(status, console)
@@ -94,7 +107,9 @@ def show_findings(console: Console, findings: Sequence[Finding], unit: LengthUni
         console.print(head + Text(f"{' '.join(letters)}   {count}"))
 
 
-def _failures(failed: Sequence[Finding], console: Console, unit: LengthUnit) -> Table:
+def _failures(
+    failed: Sequence[Finding], console: Console, unit: LengthUnit, light: LightUnit
+) -> Table:
     """Tabulate failures; the luminaires that one rule fails are one row."""
     table = plain_table([("", "left"), ("", "left"), ("", "left"), ("", "right")])
     table.show_header = False
@@ -106,7 +121,7 @@ def _failures(failed: Sequence[Finding], console: Console, unit: LengthUnit) -> 
             verdict(first.status, console),
             clause(first.citation).split(" ")[0],
             f"{first.title}: {_places(group, unit)}",
-            _numbers(first),
+            _numbers(first, light),
         )
     return table
 
@@ -132,9 +147,9 @@ def _in_unit(at_ft: Sequence[float], unit: LengthUnit) -> list[str]:
     return [number(value / FEET_PER_UNIT[unit], decimals) for value in at_ft[:2]]
 
 
-def _numbers(finding: Finding) -> str:
+def _numbers(finding: Finding, light: LightUnit) -> str:
     numeric = isinstance(finding.measured, (int, float)) and finding.limit is not None
-    return comparison(finding) if numeric else ""
+    return comparison(finding, light) if numeric else ""
 
 
 def show_detail(
@@ -142,6 +157,7 @@ def show_detail(
     group: Sequence[Finding],
     remedies: Sequence[str] = (),
     unit: LengthUnit = "ft",
+    light: LightUnit = FOOTCANDLES,
 ) -> None:
     """Print a finding in full: rule, sentence, numbers, place, shares, options.
 
@@ -154,24 +170,26 @@ def show_detail(
     others = ", ".join(one.where.name for one in group[1:])
     same = [Text(f"and {len(group) - 1} more: {others}")] if others else []
     helps = [Text(f"help   {text}", style="cyan") for text in remedies]
-    for line in [*_detail_lines(finding, unit), *same, *helps]:
+    for line in [*_detail_lines(finding, unit, light), *same, *helps]:
         console.print(Padding(line, (0, 0, 0, 8)))
     console.print()
 
 
-def _detail_lines(finding: Finding, unit: LengthUnit) -> list[Text]:
+def _detail_lines(finding: Finding, unit: LengthUnit, light: LightUnit) -> list[Text]:
     lines = [Text(finding.message)]
     if finding.measured is not None:
-        text = f"measured {measured_text(finding, with_unit=True)}"
+        text = f"measured {measured_text(finding, with_unit=True, light=light)}"
         if finding.limit is not None:
-            text += f"   limit {limit_text(finding, with_unit=True)}"
+            text += f"   limit {limit_text(finding, with_unit=True, light=light)}"
         if finding.margin is not None:
-            text += f"   margin {signed(finding.margin, margin_decimals(finding))}"
+            text += f"   margin {margin_text(finding, light)}"
         lines.append(Text(text + _witness(finding, unit)))
     for detail in finding.details[:MOST_DETAILS]:
         if isinstance(detail.measured, float):
-            of = f" {finding.unit}" if finding.unit else ""
-            lines.append(Text(f"{detail.luminaire}: {number(detail.measured, 3)}{of}"))
+            share = number(detail.measured, 3) + (f" {finding.unit}" if finding.unit else "")
+            if finding.unit == "fc":
+                share = light.beside(share, light.text(detail.measured, 3))
+            lines.append(Text(f"{detail.luminaire}: {share}"))
     if len(finding.details) > MOST_DETAILS:
         lines.append(Text(f"and {len(finding.details) - MOST_DETAILS} more", style=TALK))
     lines += [Text(f"option {turn}", style=TALK) for turn in _turns(finding)]

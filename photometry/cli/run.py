@@ -55,6 +55,13 @@ def run(
             "match lines where they do not fit. Default: the largest that fits one sheet."
         ),
     ] = None,
+    lux: Annotated[
+        bool,
+        typer.Option(
+            "--lux",
+            help="Show illuminance in lux on the plans L-1 and L-2 and here; limits in both units.",
+        ),
+    ] = False,
     scheduler: Annotated[
         str | None,
         typer.Option(help="Compute large zones on this Dask scheduler's workers: tcp://HOST:8786."),
@@ -79,6 +86,7 @@ def run(
     from photometry.submittal.plotting import plotting
     from photometry.submittal.records import DIRECT_LIGHT_ONLY
     from photometry.submittal.write import PRODUCTS, check_products, write_submittal
+    from photometry.tables.display import FOOTCANDLES, LUX
 
     talk, data = talk_console(), data_console()
     replaced = _replacements(replace or ())
@@ -87,7 +95,8 @@ def run(
     # Said before the work, not after it.
     check_products(wanted)
     check_folder(folder, [site])
-    plotted = plotting(sheet, scale)
+    light = LUX if lux else FOOTCANDLES
+    plotted = plotting(sheet, scale, light)
     judged = _judge(site, code, scheduler, replaced, talk)
     with telling(talk, "writing") as say:
         started = time.perf_counter()
@@ -101,9 +110,9 @@ def run(
         archive = zip_submittal(folder, files) if as_zip else None
     _tell_time(talk, f"write {' '.join(wanted)}", started)
     data.print()
-    show_statistics(data, judged.calc, judged.findings)
+    show_statistics(data, judged.calc, judged.findings, light)
     data.print()
-    show_findings(data, judged.findings, judged.site.unit)
+    show_findings(data, judged.findings, judged.site.unit, light)
     data.print()
     if replaced:
         _show_what_changed(site, code, judged, talk, data)

@@ -9,6 +9,8 @@ import contourpy
 import numpy as np
 import shapely
 
+from photometry.tables.display import FOOTCANDLES
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
@@ -31,7 +33,7 @@ __all__ = [
     "without_intervals",
 ]
 
-LEVELS_FC: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
+LEVELS_FC: Final = FOOTCANDLES.levels
 
 
 def levels_in_order(levels_fc: Iterable[float]) -> tuple[float, ...]:

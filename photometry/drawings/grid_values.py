@@ -9,7 +9,7 @@ import shapely
 
 from photometry.drawings.field import walls_at_grade
 from photometry.drawings.style import Type
-from photometry.tables.text import number
+from photometry.tables.display import FOOTCANDLES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from photometry.drawings.view import PlanView
     from photometry.engine.results import Calculation, ZoneResult
     from photometry.site.model import Site
+    from photometry.tables.display import LightUnit
 
     FloatArray = NDArray[np.float64]
 
@@ -27,7 +28,6 @@ __all__ = ["print_values", "value_step_ft"]
 
 VALUE_Z: Final = 12.0
 ROOM_IN: Final = 0.42  # between the middles of two printed values
-LEAST_FC: Final = 0.1  # beyond the last contour there is nothing to read
 STEPS_FT: Final = (10.0, 20.0, 25.0, 50.0, 100.0, 200.0, 500.0)
 
 
@@ -38,7 +38,13 @@ def value_step_ft(view: PlanView) -> float:
 
 
 def print_values(
-    paper: Paper, view: PlanView, site: Site, calc: Calculation, field: Field, occupancy: Occupancy
+    paper: Paper,
+    view: PlanView,
+    site: Site,
+    calc: Calculation,
+    field: Field,
+    occupancy: Occupancy,
+    light: LightUnit = FOOTCANDLES,
 ) -> None:
     """Print maintained illuminance where nothing else stands.
 
@@ -48,20 +54,26 @@ def print_values(
     for zone in calc.zones.values():
         if zone.zone.plane == "horizontal" and zone.zone.height_ft == 0.0:
             points, values = _thinned(zone, view.scale_ft_per_in)
-            _print(paper, view, points, values, occupancy)
+            _print(paper, view, points, values, occupancy, light)
     points = _between_zones(view, site, calc, field)
     if len(points):
         grade = site.terrain.grade_ft(*points.T)
         values = calc.illuminance(np.column_stack([points, grade]))
-        lit = values >= LEAST_FC
-        _print(paper, view, points[lit], values[lit], occupancy)
+        # Beyond the last contour there is nothing to read.
+        lit = values >= light.levels_fc[0]
+        _print(paper, view, points[lit], values[lit], occupancy, light)
 
 
 def _print(
-    paper: Paper, view: PlanView, points_ft: FloatArray, values: FloatArray, occupancy: Occupancy
+    paper: Paper,
+    view: PlanView,
+    points_ft: FloatArray,
+    values_fc: FloatArray,
+    occupancy: Occupancy,
+    light: LightUnit,
 ) -> None:
-    for (x, y), value in zip(view.to_paper(points_ft).tolist(), values.tolist(), strict=True):
-        text = number(value, 1)
+    for (x, y), value in zip(view.to_paper(points_ft).tolist(), values_fc.tolist(), strict=True):
+        text = light.text(value, 1)
         box = paper.text_box(x, y, text, Type.VALUE, across="center", upright="middle")
         room = box.grown(0.02)
         if not occupancy.is_free(room) or occupancy.owners(room):

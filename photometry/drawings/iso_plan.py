@@ -14,7 +14,7 @@ import numpy as np
 import shapely
 
 from photometry.drawings.callouts import place_flags, place_tags
-from photometry.drawings.contours import LEVELS_FC, contour_lines, outside_walls, simplified
+from photometry.drawings.contours import contour_lines, outside_walls, simplified
 from photometry.drawings.field import walls_at_grade
 from photometry.drawings.furniture import draw_north_arrow, draw_scale_bar
 from photometry.drawings.grid_values import print_values, value_step_ft
@@ -30,13 +30,12 @@ from photometry.drawings.style import (
     Strokes,
     Type,
     contour_stroke,
-    level_text,
     verdict_colour,
 )
 from photometry.drawings.symbols import heads_in_view, place_symbols, ring_heads
 from photometry.drawings.witness import failing_heads, flagged, witness_flag
 from photometry.ordinance.finding import Status
-from photometry.tables.words import layer_name
+from photometry.tables.display import FOOTCANDLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -53,6 +52,7 @@ if TYPE_CHECKING:
     from photometry.engine.results import Calculation
     from photometry.ordinance.finding import Finding
     from photometry.site.model import Site
+    from photometry.tables.display import LightUnit
 
     FloatArray = NDArray[np.float64]
 
@@ -89,6 +89,8 @@ class DrawnPlan:
         How many luminaires fail a requirement of their own.
     is_constant
         The one value of a field without any contour, fc; None for any other.
+    light
+        The unit in which the plan shows illuminance.
     """
 
     levels: tuple[float, ...]
@@ -99,6 +101,7 @@ class DrawnPlan:
     hidden_flags: int
     ringed: int
     is_constant: float | None
+    light: LightUnit
 
 
 def draw_iso_plan(
@@ -112,6 +115,7 @@ def draw_iso_plan(
     occupancy: Occupancy,
     *,
     is_part: bool = False,
+    light: LightUnit = FOOTCANDLES,
 ) -> DrawnPlan:
     """Draw the plan into its frame.
 
@@ -129,12 +133,14 @@ def draw_iso_plan(
         What is taken of the frame already.
     is_part
         Whether the rest of the plan is on other sheets.
+    light
+        The unit in which illuminance is shown.
     """
     ground = Ground(site)
-    loci = limit_loci(calc, findings)
+    loci = limit_loci(calc, findings, light)
     judged = Judged(site, calc, field, ground)
     painter = PlanPainter(paper, view, occupancy, ground)
-    plan = _Plan(paper, view, occupancy, ground, site)
+    plan = _Plan(paper, view, occupancy, ground, site, light)
 
     plan.furniture(sheet_words, field)
     painter.draw_corners(field.bounds_ft)
@@ -157,7 +163,7 @@ def draw_iso_plan(
     painter.names.write_boundary_names(site)
     painter.names.write_zone_names(site)
     plan.label(contours, limits)
-    print_values(paper, view, site, calc, field, occupancy)
+    print_values(paper, view, site, calc, field, occupancy, light)
     return DrawnPlan(
         levels=tuple(contours),
         loci=tuple(loci),
@@ -167,6 +173,7 @@ def draw_iso_plan(
         hidden_flags=hidden,
         ringed=len(failing),
         is_constant=_constant(field.layers["maintained"]),
+        light=light,
     )
 
 
@@ -184,6 +191,7 @@ class _Plan:
     occupancy: Occupancy
     ground: Ground
     site: Site
+    light: LightUnit
 
     def furniture(self, sheet_words: str, field: Field) -> None:
         """North arrow, scale bar and the limit of the calculation, in the frame's corners."""
@@ -224,7 +232,7 @@ class _Plan:
         found: dict[float, list[PaperLine]] = {}
         owner = 1
         walls = walls_at_grade(self.site)
-        for level in LEVELS_FC:
+        for level in self.light.levels_fc:
             traced = contour_lines(field.x_ft, field.y_ft, field.layers["maintained"], level)
             lines = [
                 PaperLine(points, level, owner + place)
@@ -273,7 +281,7 @@ class _Plan:
     def flags(self, findings: Sequence[Finding], *, is_part: bool) -> int:
         """Flag the witness points; give how many failures on the ground have no flag."""
         chosen, left_out = flagged(findings)
-        flags = [witness_flag(self.view, finding) for finding in chosen]
+        flags = [witness_flag(self.view, finding, self.light) for finding in chosen]
         left, bottom, right, top = self.view.frame_in
         seen = [
             flag for flag in flags if left < flag.at_in[0] < right and bottom < flag.at_in[1] < top
@@ -295,22 +303,20 @@ class _Plan:
         """Label limits, then contours, cut the lines there, and draw them."""
         limit_boxes: list[Box] = []
         for locus, lines in limits.items():
-            text = f"{level_text(locus.limit_fc)} {layer_name(locus.layer)}"
-            boxes = self._label(lines, text, Type.LIMIT, LIMIT_RULE, LIMIT_Z + 1)
+            boxes = self._label(lines, locus.label(self.light), Type.LIMIT, LIMIT_RULE, LIMIT_Z + 1)
             limit_boxes += boxes
         every = [line for lines in contours.values() for line in lines]
         cut_out_boxes(every, limit_boxes, 0.03)
         for level, lines in contours.items():
             style = Type.CONTOUR.coloured(contour_stroke(level).colour)
-            boxes = self._label(lines, level_text(level), style, CONTOUR_RULE, CONTOUR_Z + 1)
+            boxes = self._label(lines, self.light.level(level), style, CONTOUR_RULE, CONTOUR_Z + 1)
             others = [line for line in every if line.level != level]
             cut_out_boxes(others, boxes, 0.01)
         with self.paper.clipped(*self.view.frame_in):
             for level, lines in contours.items():
                 drawn = [part for line in lines for part in line.drawn()]
-                self.paper.lines(
-                    drawn, contour_stroke(level), z=CONTOUR_Z, name=f"contour {level:g}"
-                )
+                name = f"contour {self.light.level(level)}"
+                self.paper.lines(drawn, contour_stroke(level), z=CONTOUR_Z, name=name)
             for locus, lines in limits.items():
                 drawn = [part for line in lines for part in line.drawn()]
                 self.paper.lines(drawn, Strokes.LIMIT, z=LIMIT_Z, name=f"limit {locus.limit_fc:g}")

@@ -38,6 +38,7 @@ from photometry.drawings.tables_drawn import (
 )
 from photometry.drawings.view import fitted_view, laid_out
 from photometry.ordinance.finding import Status
+from photometry.tables.display import FOOTCANDLES
 from photometry.tables.findings import compliance_rows, limits_rows, on_lighting
 from photometry.tables.luminaires import luminaire_rows
 from photometry.tables.schedule import schedule_rows
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from photometry.engine.results import Calculation
     from photometry.ordinance.finding import Finding
     from photometry.site.model import Site
+    from photometry.tables.display import LightUnit
 
 __all__ = [
     "iso_footcandle_figure",
@@ -96,6 +98,7 @@ def iso_footcandle_figure(
     sheet: str = "ARCH D",
     place: SheetPlace | None = None,
     field: Field | None = None,
+    light: LightUnit = FOOTCANDLES,
 ) -> Figure:
     """Draw the iso-footcandle sheet.
 
@@ -112,6 +115,8 @@ def iso_footcandle_figure(
         Number, title and index of the sheet; by default L-1 alone.
     field
         The illuminance to draw, maintained and initial; computed where it is not given.
+    light
+        The unit in which illuminance is shown; of limits and verdicts beside footcandles.
 
     Returns
     -------
@@ -125,8 +130,10 @@ def iso_footcandle_figure(
         If there is no sheet of that name.
     """
     size = sheet_named(sheet)
-    sheets = iso_sheets(site, calc, findings, size, field=field)
-    draw_title(sheets.papers[0], size, place or SheetPlace(), site, findings, sheets.layout)
+    sheets = iso_sheets(site, calc, findings, size, field=field, light=light)
+    alone = ("L-1", light.plan_title)
+    place = place or SheetPlace(*alone, (alone,), light.sheet_units)
+    draw_title(sheets.papers[0], size, place, site, findings, sheets.layout)
     return sheets.papers[0].figure
 
 
@@ -139,6 +146,7 @@ def iso_sheets(
     number: str = "L-1",
     scale_ft_per_in: float | None = None,
     field: Field | None = None,
+    light: LightUnit = FOOTCANDLES,
 ) -> PlanSheets:
     """Draw the plan on one sheet, or on several where it does not fit at the scale asked for.
 
@@ -170,6 +178,7 @@ def iso_sheets(
             sheet.words,
             occupancy,
             is_part=plans.is_divided,
+            light=light,
         )
         draw_match_lines(paper, plans, here, numbers)
         if sheet.has_strip:
@@ -207,8 +216,8 @@ def _draw_beside(
     y = layout.sheet.border[3] - GAP_IN
     y = column.legend(y, site, plan)
     if is_first:
-        y = column.table(y, *_statistics(site, calc, findings))
-        y = column.table(y, limits_rows(findings))
+        y = column.table(y, *_statistics(site, calc, findings, plan.light))
+        y = column.table(y, limits_rows(findings, plan.light))
     y = column.notes(y, note_texts(site, field, plan))
     if is_first:
         y = column.locations(y, luminaire_rows(site, decimals=1).select(LOCATIONS))
@@ -216,11 +225,13 @@ def _draw_beside(
         column.approvals(y)
 
 
-def _statistics(site: Site, calc: Calculation, findings: Sequence[Finding]) -> list[Table]:
+def _statistics(
+    site: Site, calc: Calculation, findings: Sequence[Finding], light: LightUnit
+) -> list[Table]:
     """Give the statistics in several forms, the fullest first."""
     closed = tuple(f"scene:{scene.name}" for scene in site.scenes if scene.after_close)
     return [
-        statistics_rows(calc, findings, layers).without("kind")
+        statistics_rows(calc, findings, layers, light).without("kind")
         for layers in ((*LAYERS, *closed), LAYERS, LAYERS[:1])
     ]
 
@@ -234,7 +245,8 @@ def _blocks(
         rule = draw_section_head(paper, slot.x, y, slot.width, "Legend")
         return draw_legend(paper, slot.x, rule, slot.width, site, plan) - 0.2, None
 
-    tables = [_statistics(site, calc, findings)[0], limits_rows(findings), _compliance(findings)]
+    fullest = _statistics(site, calc, findings, plan.light)[0]
+    tables = [fullest, limits_rows(findings, plan.light), _compliance(findings)]
     return [
         legend,
         notes_block("General notes", note_texts(site, field, plan)),
@@ -260,6 +272,7 @@ def write_isofootcandle(
     *,
     sheet: str = "ARCH D",
     field: Field | None = None,
+    light: LightUnit = FOOTCANDLES,
 ) -> None:
     """Write the iso-footcandle sheet as PDF and, where asked, as PNG at 150 dots an inch.
 
@@ -267,16 +280,25 @@ def write_isofootcandle(
     alone. See `iso_footcandle_figure` for the rest.
     """
     size = sheet_named(sheet)
-    plan = ("L-1", "Iso-footcandle plan")
-    sheets = iso_sheets(site, calc, findings, size, number=plan[0], field=field)
+    plan = ("L-1", light.plan_title)
+    sheets = iso_sheets(site, calc, findings, size, number=plan[0], field=field, light=light)
     further = flowed(size, sheets.rest)
     listed = (plan, *((f"{plan[0]}.{i + 2}", f"{plan[1]}, tables") for i in range(len(further))))
     papers = [*sheets.papers, *further]
     for paper, (number, title) in zip(papers, listed, strict=True):
         layout = sheets.layout if paper is papers[0] else None
-        draw_title(paper, size, SheetPlace(number, title, listed), site, findings, layout)
+        draw_title(
+            paper,
+            size,
+            SheetPlace(number, title, listed, light.sheet_units),
+            site,
+            findings,
+            layout,
+        )
     figures = [paper.figure for paper in papers]
-    Path(pdf_path).write_bytes(pdf_bytes(figures, f"{site.project.name}: iso-footcandle plan"))
+    Path(pdf_path).write_bytes(
+        pdf_bytes(figures, f"{site.project.name}: {light.plan_title.lower()}")
+    )
     if png_path is not None:
         Path(png_path).write_bytes(png_bytes(figures[0]))
 

@@ -14,11 +14,10 @@ from photometry.drawings.style import (
     Strokes,
     Type,
     contour_stroke,
-    level_text,
 )
 from photometry.drawings.symbols import Shapes, add_symbol, disc, look_of
 from photometry.drawings.tables_drawn import TABLE_Z, draw_paragraph, shortened
-from photometry.tables.text import number, plain_number
+from photometry.tables.text import plain_number
 from photometry.tables.words import layer_name
 
 if TYPE_CHECKING:
@@ -63,14 +62,15 @@ def _contour_column(paper: Paper, x: float, y: float, plan: DrawnPlan) -> float:
     y = _subhead(paper, x, y, "Maintained illuminance at grade")
     for level in plan.levels:
         stroke = contour_stroke(level)
-        _sample(paper, x, y, stroke, level_text(level), Type.CONTOUR.coloured(stroke.colour))
-        y = _words(paper, x, y, f"{level_text(level)} fc")
+        _sample(paper, x, y, stroke, plan.light.level(level), Type.CONTOUR.coloured(stroke.colour))
+        y = _words(paper, x, y, f"{plan.light.level(level)} {plan.light.name}")
     if not plan.loci:
         return y
     layers = dict.fromkeys(layer_name(locus.layer) for locus in plan.loci)
     y = _subhead(paper, x, y - 0.04, f"Limits ({', '.join(layers)})")
     first = plan.loci[0]
-    label = f"{level_text(first.limit_fc)} {layer_name(first.layer)}"
+    # In two units there is no room for the layer, too, which stands above it.
+    label = first.label(plan.light) if plan.light.is_footcandle else first.limit_words
     _sample(paper, x, y, Strokes.LIMIT, label, Type.LIMIT)
     y = _words(paper, x, y, "limit value, where it falls on the ground")
     _sample(paper, x, y, Strokes.LOCUS)
@@ -104,8 +104,9 @@ def _symbol_column(
     for stroke, words in _ground(site):
         _sample(paper, x, y, stroke)
         y = _words(paper, x, y, words)
-    paper.text(x + 0.5, y, "2.4", Type.VALUE, across="center", upright="middle", z=TABLE_Z)
-    return _words(paper, x, y, "maintained fc at that point")
+    value = plan.light.text(2.4, 1)
+    paper.text(x + 0.5, y, value, Type.VALUE, across="center", upright="middle", z=TABLE_Z)
+    return _words(paper, x, y, f"maintained {plan.light.name} at that point")
 
 
 def _ground(site: Site) -> list[tuple[Stroke, str]]:
@@ -181,14 +182,19 @@ def draw_notes(paper: Paper, x: float, y: float, width: float, notes: list[str])
 
 def note_texts(site: Site, field: Field, plan: DrawnPlan) -> list[str]:
     """Write the general notes of an iso-footcandle plan."""
+    light = plan.light
     notes = [
         f"{DIRECT_LIGHT_ONLY} Buildings block light; trees do not.",
-        "Contours and grid values are maintained horizontal illuminance at grade, in footcandles. "
-        + _light_loss(site),
+        (
+            "Contours and grid values are maintained horizontal illuminance at grade, in "
+            f"{light.words}. {_light_loss(site)}"
+        ),
+        *light.notes(),
     ]
     if plan.is_constant is not None:
         notes.append(
-            f"Illuminance is constant, {number(plan.is_constant)} fc: there are no contours."
+            f"Illuminance is constant, {light.text(plan.is_constant)} {light.name}: there are no "
+            "contours."
         )
     if plan.loci:
         layers = " and ".join(dict.fromkeys(layer_name(locus.layer) for locus in plan.loci))
@@ -199,8 +205,8 @@ def note_texts(site: Site, field: Field, plan: DrawnPlan) -> list[str]:
     notes.append(
         f"Contours are drawn from a grid of {plain_number(field.spacing_ft)} ft; they end at the "
         "outermost points and are not extrapolated. Printed values are those of the zones' own "
-        f"points, elsewhere every {plain_number(plan.value_step_ft)} ft; values under 0.1 fc "
-        "and those on a line, a label or a symbol are left out."
+        f"points, elsewhere every {plain_number(plan.value_step_ft)} ft; values under "
+        f"{light.level(light.levels_fc[0])} {light.name} and those on a line, a label or a symbol are left out."
     )
     if site.heads:
         notes.append("Mounting height is from grade at the base to the photometric centre.")

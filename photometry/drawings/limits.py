@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from photometry.drawings.contours import contour_lines, kept_where
+from photometry.drawings.style import level_text
 from photometry.ordinance.finding import Status
 from photometry.site.geometry import TOLERANCE_FT
-from photometry.tables.words import SEVERITY, judged_layer, limit_text
+from photometry.tables.display import FOOTCANDLES
+from photometry.tables.words import SEVERITY, judged_layer, layer_name, limit_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from photometry.engine.results import Calculation
     from photometry.ordinance.finding import Finding
     from photometry.site.property import CalculationLine
+    from photometry.tables.display import LightUnit
 
     FloatArray = NDArray[np.float64]
 
@@ -67,11 +70,19 @@ class Locus:
         layer = self.layer.replace("_", " ").replace("both ", "horizontal or vertical ")
         return f"{what}: limit {self.limit_words} ({layer})"
 
+    def label(self, light: LightUnit) -> str:
+        """Write the label of the limit's contour: ``0.5 initial``, ``0.5 fc (5.38 lx) initial``."""
+        limit = level_text(self.limit_fc) if light.is_footcandle else self.limit_words
+        return f"{limit} {layer_name(self.layer)}"
 
-def limit_loci(calc: Calculation, findings: Iterable[Finding]) -> list[Locus]:
+
+def limit_loci(
+    calc: Calculation, findings: Iterable[Finding], light: LightUnit = FOOTCANDLES
+) -> list[Locus]:
     """Find the lines that were held against an upper limit of illuminance.
 
-    Of several limits on one line the lowest is drawn.
+    Of several limits on one line the lowest is drawn. In another unit of illuminance than
+    footcandles their words give the limit in both.
     """
     found: dict[str, Locus] = {}
     for finding in sorted(findings, key=lambda f: SEVERITY[f.status]):
@@ -84,7 +95,7 @@ def limit_loci(calc: Calculation, findings: Iterable[Finding]) -> list[Locus]:
             found[line.name] = Locus(
                 line.line,
                 limit,
-                limit_text(finding, with_unit=True),
+                limit_text(finding, with_unit=True, light=light),
                 judged_layer(finding),
                 finding.status,
                 line_polylines(line.line),

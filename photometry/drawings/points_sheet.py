@@ -41,6 +41,7 @@ from photometry.drawings.schedules_sheet_columns import (
 from photometry.drawings.style import Strokes, Type
 from photometry.drawings.symbols import heads_in_view, place_symbols
 from photometry.drawings.view import laid_out
+from photometry.tables.display import FOOTCANDLES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from photometry.engine.results import Calculation
     from photometry.ordinance.finding import Finding
     from photometry.site.model import Site
+    from photometry.tables.display import LightUnit
 
     FloatArray = NDArray[np.float64]
 
@@ -74,6 +76,7 @@ def points_sheets(
     *,
     number: str = "L-2",
     scale_ft_per_in: float | None = None,
+    light: LightUnit = FOOTCANDLES,
 ) -> PlanSheets:
     """Draw the plan with a value at every point, and its tables at the side.
 
@@ -87,21 +90,21 @@ def points_sheets(
         scale_ft_per_in,
         is_metric=sheet.is_metric and site.unit == "m",
     )
-    loci = {locus.line.name: locus for locus in limit_loci(calc, findings)}
+    loci = {locus.line.name: locus for locus in limit_loci(calc, findings, light)}
     numbers = part_numbers(number, len(plans.views))
-    tables = [zone_rows(calc, findings), line_rows(calc, loci)]
+    tables = [zone_rows(calc, findings, light), line_rows(calc, loci, light)]
     papers: list[Paper] = []
     rest: list[Block] = []
     for here, view in enumerate(plans.views):
         paper = Paper(sheet.width_in, sheet.height_in)
         occupancy = Occupancy(*view.frame_in)
         draw_corner_key(paper, sheet, site, plans, here, occupancy)
-        printed, untagged = _draw_plan(paper, view, site, calc, loci, sheet.words, occupancy)
+        printed, untagged = _draw_plan(paper, view, site, calc, loci, sheet.words, occupancy, light)
         draw_match_lines(paper, plans, here, numbers)
-        blocks: list[Block] = [how_to_read_block(has_limits=bool(loci))]
+        blocks: list[Block] = [how_to_read_block(light, has_limits=bool(loci))]
         if not here:
             blocks += [table_block(table) for table in tables if table.rows]
-        blocks.append(notes_block("General notes", point_notes(printed, untagged)))
+        blocks.append(notes_block("General notes", point_notes(printed, untagged, light)))
         if sheet.has_strip:
             blocks = fill_column(paper, _beside(paper, sheet), blocks)
         rest += blocks if not here else []
@@ -136,6 +139,7 @@ def _draw_plan(
     loci: dict[str, Locus],
     sheet_words: str,
     occupancy: Occupancy,
+    light: LightUnit,
 ) -> tuple[list[Printed], list[str]]:
     """Draw the plan; give what was printed of each zone and line, and poles without a tag."""
     painter = PlanPainter(paper, view, occupancy, Ground(site))
@@ -149,9 +153,11 @@ def _draw_plan(
     for symbol in symbols:
         for box in symbol.boxes:
             occupancy.take(box)
-    printed = _print_lines(paper, view, calc, loci, occupancy)
+    printed = _print_lines(paper, view, calc, loci, occupancy, light)
     blocked = [box for line in printed for box in line.boxes]
-    printed += [print_zone(paper, view, zone, occupancy, blocked) for zone in calc.zones.values()]
+    printed += [
+        print_zone(paper, view, zone, occupancy, light, blocked) for zone in calc.zones.values()
+    ]
     untagged = place_tags(paper, symbols, occupancy)
     painter.finish_buildings(site)
     _name_lines(painter.names, view, site, loci)
@@ -165,6 +171,7 @@ def _print_lines(
     calc: Calculation,
     loci: dict[str, Locus],
     occupancy: Occupancy,
+    light: LightUnit,
 ) -> list[Printed]:
     """Print judged lines and the property line; a limit on the property line stands inside it.
 
@@ -176,7 +183,8 @@ def _print_lines(
         if line.line.kind == "dwellings" and name in loci
     }
     printed = [
-        print_dwellings(paper, view, line, loci[name], occupancy) for name, line in homes.items()
+        print_dwellings(paper, view, line, loci[name], occupancy, light)
+        for name, line in homes.items()
     ]
     for name, line in calc.lines.items():
         if name in homes:
@@ -184,9 +192,11 @@ def _print_lines(
         locus = loci.get(name)
         on_property = line.line.kind == "property_line"
         if locus is not None:
-            printed.append(print_line(paper, view, line, locus, occupancy, inward=on_property))
+            printed.append(
+                print_line(paper, view, line, locus, occupancy, light, inward=on_property)
+            )
         if on_property:
-            printed.append(print_line(paper, view, line, None, occupancy))
+            printed.append(print_line(paper, view, line, None, occupancy, light))
     return printed
 
 

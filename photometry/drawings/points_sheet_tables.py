@@ -15,9 +15,9 @@ from photometry.drawings.points_sheet_values import (
 from photometry.drawings.sheet import DIRECT_LIGHT_ONLY
 from photometry.drawings.style import Type
 from photometry.drawings.tables_drawn import TABLE_Z, draw_section_head
-from photometry.tables.statistics import statistics_rows
+from photometry.tables.statistics import light_columns, statistics_rows
 from photometry.tables.table import Cell, Column, Row, Table
-from photometry.tables.text import MISSING, STATUS_WORDS, against_limit, count, number
+from photometry.tables.text import MISSING, STATUS_WORDS, count, number
 from photometry.tables.words import layer_name, line_place
 
 if TYPE_CHECKING:
@@ -29,26 +29,16 @@ if TYPE_CHECKING:
     from photometry.drawings.schedules_sheet_columns import Block, Slot
     from photometry.engine.results import Calculation, LineResult
     from photometry.ordinance.finding import Finding
+    from photometry.tables.display import LightUnit
 
 __all__ = ["how_to_read_block", "line_rows", "point_notes", "zone_rows"]
 
 STEP_IN: Final = 0.25
-LINES: Final = (
-    Column("line", "Line"),
-    Column("layer", "Layer"),
-    Column("stations", "Stations", numeric=True),
-    Column("avg_fc", "Avg\nfc", numeric=True),
-    Column("max_fc", "Max\nfc", numeric=True),
-    Column("min_fc", "Min\nfc", numeric=True),
-    Column("max_at", "Max at x, y\nft", numeric=True),
-    Column("limit_fc", "Limit\nfc", numeric=True),
-    Column("verdict", "Verdict"),
-)
 
 
-def zone_rows(calc: Calculation, findings: Sequence[Finding]) -> Table:
+def zone_rows(calc: Calculation, findings: Sequence[Finding], light: LightUnit) -> Table:
     """Maintained statistics of the zones, with the spacing of their points."""
-    table = statistics_rows(calc, findings, ("maintained",)).without("layer")
+    table = statistics_rows(calc, findings, ("maintained",), light).without("layer")
     after = table.keys.index("n_points") + 1
     spacing = Column("spacing_ft", "Spacing\nft", numeric=True)
     rows = [
@@ -68,19 +58,33 @@ def zone_rows(calc: Calculation, findings: Sequence[Finding]) -> Table:
     )
 
 
-def line_rows(calc: Calculation, loci: Mapping[str, Locus]) -> Table:
+def line_rows(calc: Calculation, loci: Mapping[str, Locus], light: LightUnit) -> Table:
     """Statistics of the lines in the layer judged; property lines in the maintained layer too."""
     rows = []
     for name, line in calc.lines.items():
         if name in loci:
-            rows.append(_line_row(line, loci[name]))
+            rows.append(_line_row(line, loci[name], light))
         if line.line.kind == "property_line":
-            rows.append(_line_row(line, None))
+            rows.append(_line_row(line, None, light))
     note = "Maxima are those of the continuous line, so they can exceed every printed value."
-    return Table("Line statistics", LINES, tuple(rows), note)
+    return Table("Line statistics", _line_columns(light), tuple(rows), note)
 
 
-def _line_row(line: LineResult, locus: Locus | None) -> Row:
+def _line_columns(light: LightUnit) -> tuple[Column, ...]:
+    """Make the columns; a limit that is given in both units says them itself."""
+    limit = Column("limit_fc", "Limit\nfc" if light.is_footcandle else "Limit", numeric=True)
+    return (
+        Column("line", "Line"),
+        Column("layer", "Layer"),
+        Column("stations", "Stations", numeric=True),
+        *light_columns(light),
+        Column("max_at", "Max at x, y\nft", numeric=True),
+        limit,
+        Column("verdict", "Verdict"),
+    )
+
+
+def _line_row(line: LineResult, locus: Locus | None, light: LightUnit) -> Row:
     layer = locus.layer if locus else "maintained"
     basis = layer.removeprefix("both_")
     stats = line.statistics(basis)
@@ -89,16 +93,16 @@ def _line_row(line: LineResult, locus: Locus | None) -> Row:
         stats = max(stats, vertical, key=lambda found: found.max_fc)
     x, y = stats.max_at_ft[:2]
     at = f"{number(x, 1)}, {number(y, 1)}" if stats.max_fc > 0 else MISSING
-    most = against_limit(stats.max_fc, locus.limit_fc) if locus else number(stats.max_fc)
+    most = light.against(stats.max_fc, locus.limit_fc) if locus else light.text(stats.max_fc)
     verdict = STATUS_WORDS[locus.status] if locus else ""
     return Row(
         (
             Cell(line_place(line.name), line.name),
             Cell(layer_name(layer), layer),
             Cell(count(stats.n_points), stats.n_points),
-            Cell(number(stats.avg_fc), stats.avg_fc),
-            Cell(most, stats.max_fc),
-            Cell(number(stats.min_fc), stats.min_fc),
+            Cell(light.text(stats.avg_fc), light.of(stats.avg_fc)),
+            Cell(most, light.of(stats.max_fc)),
+            Cell(light.text(stats.min_fc), light.of(stats.min_fc)),
             Cell(at, at),
             Cell(
                 locus.limit_words.removesuffix(" fc") if locus else MISSING,
@@ -110,17 +114,26 @@ def _line_row(line: LineResult, locus: Locus | None) -> Row:
     )
 
 
-def how_to_read_block(*, has_limits: bool) -> Block:
+def how_to_read_block(light: LightUnit, *, has_limits: bool) -> Block:
     """Make the block that shows each kind of value beside what it means."""
+    unit = light.name
     samples = [
-        ("2.4", POINT_VALUE, "maintained fc at the cross, a point of a calculation zone"),
-        ("5.4", POINT_VALUE, "largest or smallest value of a zone (boxed)"),
-        ("0.07", LINE_VALUE, "maintained fc at the property line, at the tick"),
+        (
+            light.text(2.4, 1),
+            POINT_VALUE,
+            f"maintained {unit} at the cross, a point of a calculation zone",
+        ),
+        (light.text(5.4, 1), POINT_VALUE, "largest or smallest value of a zone (boxed)"),
+        (light.text(0.07), LINE_VALUE, f"maintained {unit} at the property line, at the tick"),
     ]
     if has_limits:
         samples += [
-            ("0.18", JUDGED_VALUE, "where a limit applies: fc of the layer that was judged"),
-            ("0.70", OVER_VALUE, "the same, over the limit"),
+            (
+                light.text(0.18),
+                JUDGED_VALUE,
+                f"where a limit applies: {unit} of the layer that was judged",
+            ),
+            (light.text(0.70), OVER_VALUE, "the same, over the limit"),
         ]
 
     def place(paper: Paper, slot: Slot, y: float) -> tuple[float, Block | None]:
@@ -141,19 +154,22 @@ def how_to_read_block(*, has_limits: bool) -> Block:
     return place
 
 
-def point_notes(printed: Sequence[Printed], untagged: Sequence[str]) -> list[str]:
+def point_notes(printed: Sequence[Printed], untagged: Sequence[str], light: LightUnit) -> list[str]:
     """Write the notes of the plan: what is shown, and what of it is left out."""
     notes = [
         f"{DIRECT_LIGHT_ONLY} Buildings block light; trees do not.",
         (
             "A value stands above its cross; where a symbol or another value is in the way, below or "
             "beside it; only a boxed one may stand away, at a hairline. Values along a line stand across it and belong to the "
-            "tick. 0.0 and 0.00 are computed, under 0.05 and 0.005 fc, not blanks."
+            f"tick. {light.text(0.0, 1)} and {light.text(0.0)} are computed, under "
+            f"{light.under_zero(1)} and {light.under_zero()} {light.name}, not blanks."
         ),
         (
-            "Zone values are maintained illuminance on the zone's own meter, one decimal; points in "
+            "Zone values are maintained illuminance on the zone's own meter, "
+            f"{light.rounding(1)}; points in "
             "buildings are left out. Field checks: meter level at grade, sensor up, at the crosses."
         ),
+        *light.notes(),
     ]
     thinned = [f"{p.name} every {_ordinal(p.every)}" for p in printed if p.every > 1]
     if thinned:

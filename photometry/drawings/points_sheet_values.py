@@ -12,7 +12,6 @@ from photometry.drawings.labels import read_from_below
 from photometry.drawings.paper import text_width_in
 from photometry.drawings.style import Ink, Stroke, Strokes, Type
 from photometry.ordinance.finding import Status
-from photometry.tables.text import against_limit, number
 from photometry.tables.words import line_place
 
 if TYPE_CHECKING:
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from photometry.drawings.style import TypeStyle
     from photometry.drawings.view import PlanView
     from photometry.engine.results import LineResult, ZoneResult
+    from photometry.tables.display import LightUnit
 
     FloatArray = NDArray[np.float64]
 
@@ -81,6 +81,7 @@ def print_zone(
     view: PlanView,
     zone: ZoneResult,
     occupancy: Occupancy,
+    light: LightUnit,
     blocked: Sequence[Box] = (),
 ) -> Printed:
     """Print a zone's maintained values, every one where they fit, maximum and minimum boxed.
@@ -90,7 +91,7 @@ def print_zone(
     of lines) are left out.
     """
     values = zone.fc
-    texts = [number(value, 1) for value in values.tolist()]
+    texts = [light.text(value, 1) for value in values.tolist()]
     widest = max(text_width_in(text, POINT_VALUE) for text in texts)
     pitch = max(widest + 0.06, LEAST_PITCH_IN)
     every = max(1, int(np.ceil(pitch * view.scale_ft_per_in / zone.spacing_ft - 1e-9)))
@@ -183,6 +184,7 @@ def print_line(
     line: LineResult,
     locus: Locus | None,
     occupancy: Occupancy,
+    light: LightUnit,
     *,
     inward: bool = False,
 ) -> Printed:
@@ -196,6 +198,8 @@ def print_line(
         The line; without a locus its maintained values are printed.
     locus
         The limit that it was held against, and in which layer.
+    light
+        The unit in which they are printed.
     inward
         Whether the values stand on the side of the property.
     """
@@ -211,7 +215,8 @@ def print_line(
     ticks, boxes = [], []
     shown = view.shows(stations)
     for i in (i for i in order if shown[i]):
-        box = _print_station(paper, at[i], outward[i], float(values[i]), locus, occupancy)
+        look = _station_look(float(values[i]), locus, light)
+        box = _print_station(paper, at[i], outward[i], look, occupancy)
         if box is not None:
             boxes.append(box)
             ticks.append([at[i], at[i] + outward[i] * TICK_IN])
@@ -226,6 +231,7 @@ def print_dwellings(
     line: LineResult,
     locus: Locus | None,
     occupancy: Occupancy,
+    light: LightUnit,
 ) -> Printed:
     """Print the value at every dwelling in a box, beside it or at the end of a hairline."""
     values = line_layer_fc(line, locus.layer if locus else "maintained")
@@ -235,7 +241,7 @@ def print_dwellings(
     _draw_crosses(paper, at, occupancy)
     boxes = []
     for place, value in zip(at, values[shown].tolist(), strict=True):
-        style, text = _station_look(value, locus)
+        style, text = _station_look(value, locus, light)
         box = _print_point(
             paper, place, text, occupancy, boxed=True, style=style, name="dwelling value"
         )
@@ -244,12 +250,12 @@ def print_dwellings(
     return Printed(line_place(line.name), int(shown.sum()), len(boxes), 1, tuple(boxes))
 
 
-def _station_look(value: float, locus: Locus | None) -> tuple[TypeStyle, str]:
+def _station_look(value_fc: float, locus: Locus | None, light: LightUnit) -> tuple[TypeStyle, str]:
     """Give how a value at a station is set: judged ones blue, over the limit red."""
     if locus is None:
-        return LINE_VALUE, number(value)
-    over = value > locus.limit_fc and locus.status is Status.FAIL
-    text = against_limit(value, locus.limit_fc)
+        return LINE_VALUE, light.text(value_fc)
+    over = value_fc > locus.limit_fc and locus.status is Status.FAIL
+    text = light.against(value_fc, locus.limit_fc)
     return (OVER_VALUE if over else JUDGED_VALUE), text
 
 
@@ -257,12 +263,11 @@ def _print_station(
     paper: Paper,
     at: FloatArray,
     outward: FloatArray,
-    value: float,
-    locus: Locus | None,
+    look: tuple[TypeStyle, str],
     occupancy: Occupancy,
 ) -> Box | None:
     """Print one value across its line and give its box; nothing where there is no room."""
-    style, text = _station_look(value, locus)
+    style, text = look
     turned, about = read_from_below(outward)
     across: Across = "right" if about else "left"
     for start in STARTS_IN:

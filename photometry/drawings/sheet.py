@@ -134,11 +134,14 @@ class SheetPlace:
     ----------
     index
         Number and title of every sheet of the set, this one among them.
+    units
+        In which it shows lengths and illuminance.
     """
 
     number: str = "L-1"
     title: str = "Iso-footcandle plan"
     index: tuple[tuple[str, str], ...] = field(default=(("L-1", "Iso-footcandle plan"),))
+    units: str = "feet and footcandles"
 
     @property
     def count_words(self) -> str:
@@ -173,7 +176,7 @@ def draw_title_strip(
     y = strip.project(y)
     y = strip.seal(y)
     y = strip.revisions(y)
-    y = strip.data(y, sheet, scale_words)
+    y = strip.data(y, sheet, scale_words, place.units)
     y = strip.computed_with(y, findings)
     foot = strip.number(bottom, place)
     foot = strip.title(foot, place)
@@ -251,7 +254,7 @@ class _Strip:
                     self.paper.text(at, y, words, style, upright="middle", z=STRIP_Z)
         return self._rule(head - 9 * step)
 
-    def data(self, top: float, sheet: Sheet, scale_words: str) -> float:
+    def data(self, top: float, sheet: Sheet, scale_words: str, units: str) -> float:
         step = 0.245
         rows = (
             ("Drawn", ""),
@@ -259,7 +262,7 @@ class _Strip:
             ("Date", self.site.project.date),
             ("Scale", scale_words),
             ("Plotted on", sheet.words),
-            ("Units", "feet and footcandles"),
+            ("Units", units),
         )
         for place, (name, value) in enumerate(rows):
             y = top - (place + 0.5) * step

@@ -22,6 +22,7 @@ from photometry.drawings.sheet import (
 )
 from photometry.drawings.trespass_sheet import trespass_sheets
 from photometry.drawings.view import PlanLayout
+from photometry.tables.display import FOOTCANDLES
 from photometry.tables.field_check import check_points
 from photometry.tables.schedule import installed_file
 from photometry.tables.text import count, plain_number
@@ -38,10 +39,11 @@ if TYPE_CHECKING:
     from photometry.engine.results import Calculation
     from photometry.ordinance.finding import Finding
     from photometry.site.model import Head, LuminaireType, Site
+    from photometry.tables.display import LightUnit
 
 __all__ = ["sheet_figures", "write_sheets"]
 
-PLAN: Final = ("L-1", "Iso-footcandle plan")
+PLAN: Final = "L-1"
 POINTS: Final = ("L-2", "Point-by-point plan")
 TRESPASS: Final = ("L-3", "Trespass and visibility")
 SCHEDULES: Final = ("L-4", "Schedules and compliance")
@@ -67,6 +69,7 @@ def sheet_figures(
     sheet: str = "ARCH D",
     scale_ft_per_in: float | None = None,
     field: Field | None = None,
+    light: LightUnit = FOOTCANDLES,
 ) -> dict[str, Figure]:
     """Draw the whole set.
 
@@ -82,6 +85,8 @@ def sheet_figures(
         do not fit; by default the largest customary scale at which each fits one sheet.
     field
         The illuminance to draw, maintained and initial; computed where it is not given.
+    light
+        The unit of illuminance of the plans L-1 and L-2; the other sheets are in footcandles.
 
     Returns
     -------
@@ -96,7 +101,7 @@ def sheet_figures(
         If a plan takes too many sheets at the scale.
     """
     size = sheet_named(sheet)
-    drawn = _plans(site, calc, findings, size, scale_ft_per_in, field)
+    drawn = _plans(site, calc, findings, size, scale_ft_per_in, field, light)
     kinds = _placed_types(site)
     carried = UPRIGHT_A4 if size.is_metric else UPRIGHT_LETTER
     checks = field_check_papers(site, check_points(calc, findings), carried)
@@ -109,7 +114,9 @@ def sheet_figures(
         ),
         *(_continued(check, page) for page in range(len(checks))),
     )
-    places = {number: SheetPlace(number, title, index) for number, title in index}
+    places = {
+        number: SheetPlace(number, title, index, _units(number, light)) for number, title in index
+    }
     figures = {}
     for one in drawn:
         place = places[one.number]
@@ -132,13 +139,19 @@ def _plans(
     size: Sheet,
     scale_ft_per_in: float | None,
     field: Field | None,
+    light: LightUnit,
 ) -> list[_Drawn]:
     """Draw the plans, and the schedules with what found no room beside them."""
     scale = scale_ft_per_in
-    iso = iso_sheets(site, calc, findings, size, number=PLAN[0], scale_ft_per_in=scale, field=field)
-    points = points_sheets(site, calc, findings, size, number=POINTS[0], scale_ft_per_in=scale)
+    plan = (PLAN, light.plan_title)
+    iso = iso_sheets(
+        site, calc, findings, size, number=PLAN, scale_ft_per_in=scale, field=field, light=light
+    )
+    points = points_sheets(
+        site, calc, findings, size, number=POINTS[0], scale_ft_per_in=scale, light=light
+    )
     beyond = trespass_sheets(site, calc, findings, size)
-    drawn = [*_parts(PLAN, iso, size), *_parts(POINTS, points, size)]
+    drawn = [*_parts(plan, iso, size), *_parts(POINTS, points, size)]
     rest = [] if not size.has_strip else points.rest
     for page, one in enumerate(beyond):
         number, title = _continued(TRESPASS, page)
@@ -151,7 +164,7 @@ def _plans(
     numbers = [one.number for one in drawn]
     firsts = [
         next((n for n in numbers if n.startswith(first)), "")
-        for first, _ in (PLAN, POINTS, TRESPASS)
+        for first, _ in (plan, POINTS, TRESPASS)
     ]
     named = [*filter(None, firsts), SCHEDULES[0]]
     for page, paper in enumerate(schedule_papers(site, calc, findings, size, named, rest)):
@@ -190,13 +203,20 @@ def write_sheets(
     sheet: str = "ARCH D",
     scale_ft_per_in: float | None = None,
     field: Field | None = None,
+    light: LightUnit = FOOTCANDLES,
 ) -> None:
     """Write the whole set as one PDF; the same inputs give the same bytes.
 
     See `sheet_figures` for the rest.
     """
     figures = sheet_figures(
-        site, calc, findings, sheet=sheet, scale_ft_per_in=scale_ft_per_in, field=field
+        site,
+        calc,
+        findings,
+        sheet=sheet,
+        scale_ft_per_in=scale_ft_per_in,
+        field=field,
+        light=light,
     )
     title = f"{site.project.name}: lighting sheets"
     Path(pdf_path).write_bytes(pdf_bytes(list(figures.values()), title))
@@ -206,6 +226,12 @@ def _continued(first: tuple[str, str], page: int) -> tuple[str, str]:
     """Give number and title of a sheet that runs on: ``L-4``, ``L-4.2``."""
     number, title = first
     return (f"{number}.{page + 1}", f"{title}, continued") if page else first
+
+
+def _units(number: str, light: LightUnit) -> str:
+    """Say the units of a sheet: those asked for are shown on the first two plans."""
+    is_shown = number.partition(".")[0] in {PLAN, POINTS[0]}
+    return (light if is_shown else FOOTCANDLES).sheet_units
 
 
 def _placed_types(site: Site) -> list[tuple[LuminaireType, list[Head]]]:

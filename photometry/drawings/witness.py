@@ -10,6 +10,7 @@ from photometry.drawings.callouts import WIDEST_FLAG_IN, Flag
 from photometry.drawings.style import Type, verdict_colour
 from photometry.drawings.tables_drawn import shortened
 from photometry.ordinance.finding import Status
+from photometry.tables.display import FOOTCANDLES
 from photometry.tables.text import STATUS_WORDS, clause
 from photometry.tables.words import (
     comparison,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from photometry.drawings.view import PlanView
     from photometry.ordinance.finding import Finding
+    from photometry.tables.display import LightUnit
 
 __all__ = ["failing_heads", "flagged", "witness_flag"]
 
@@ -87,7 +89,7 @@ def _relative_margin(finding: Finding) -> float:
     return finding.margin / max(abs(finding.limit), 1e-9)
 
 
-def witness_flag(view: PlanView, finding: Finding) -> Flag:
+def witness_flag(view: PlanView, finding: Finding, light: LightUnit = FOOTCANDLES) -> Flag:
     """Write the flag of a finding that has a witness point."""
     x, y = view.to_paper(finding.witness or (0.0, 0.0, 0.0))
     where = place(finding.where).partition(", ")[0]
@@ -98,7 +100,7 @@ def witness_flag(view: PlanView, finding: Finding) -> Flag:
         what += f", {ratio_name(finding)}"
     if finding.unit == "fc":
         what += f", {layer_name(judged_layer(finding))}"
-    first = f"{comparison(finding)}   {STATUS_WORDS[finding.status]}"
+    first = f"{comparison(finding, light)}   {STATUS_WORDS[finding.status]}"
     return Flag(
         (float(x), float(y)),
         shortened(first, Type.FLAG, WIDEST_FLAG_IN),

@@ -108,7 +108,11 @@ def manifest_record(site: Site, inputs: Inputs, stage: Path, plotted: Plotting) 
         "project": site.project.name,
         "codes": list(inputs.codes),
         "options": dict(site.options),
-        "plotted": {"sheet": plotted.sheet, "scale": plotted.scale or None},
+        "plotted": {
+            "sheet": plotted.sheet,
+            "scale": plotted.scale or None,
+            **({} if plotted.light.is_footcandle else {"light": plotted.light.name}),
+        },
         "inputs": {
             "site": f"inputs/{inputs.site}",
             "named": _in_bundle(inputs.named),
@@ -165,7 +169,8 @@ def open_bundle(path: Path) -> Iterator[Bundle]:
         There is none, it is no submittal, or it is not safe to unpack.
     """
     if path.is_dir():
-        yield _bundle(path, str(path))
+        # Codes are looked for beside the site file: a path from where we stand would not be found.
+        yield _bundle(path.absolute(), str(path))
         return
     if not path.is_file():
         what = "there is no such folder or file" if not path.exists() else "it is not a file"

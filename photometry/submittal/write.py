@@ -51,7 +51,8 @@ def write_submittal(
     tell
         Called with each product's name before it is made.
     plotted
-        Size of the sheets and scale of the plans; by default ARCH D, and what fits.
+        Size of the sheets, scale and unit of light of the plans; by default ARCH D, what fits,
+        and footcandles.
 
     Returns
     -------
@@ -143,6 +144,7 @@ def _write_plan(judgement: Judgement, stage: Path, plotted: Plotting) -> None:
         stage / "isofootcandle.png",
         sheet=plotted.sheet,
         field=judgement.field,
+        light=plotted.light,
     )
 
 
@@ -182,6 +184,7 @@ def _write_sheets(judgement: Judgement, stage: Path, plotted: Plotting) -> None:
         sheet=plotted.sheet,
         scale_ft_per_in=plotted.scale_ft_per_in,
         field=judgement.field,
+        light=plotted.light,
     )
 
 

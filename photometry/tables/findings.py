@@ -6,15 +6,16 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from photometry.ordinance.finding import Status
+from photometry.tables.display import FOOTCANDLES
 from photometry.tables.table import Cell, Column, Row, Table
-from photometry.tables.text import MISSING, STATUS_WORDS, clause, counted, number, section, signed
+from photometry.tables.text import MISSING, STATUS_WORDS, clause, counted, number, section
 from photometry.tables.words import (
     SEVERITY,
     comparison,
     judged_layer,
     layer_name,
     limit_text,
-    margin_decimals,
+    margin_text,
     measured_text,
     place,
     requirement,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from photometry.ordinance.finding import Finding
+    from photometry.tables.display import LightUnit
 
 __all__ = ["compliance_rows", "limits_rows", "on_lighting", "sections"]
 
@@ -45,11 +47,11 @@ COMPLIANCE_COLUMNS: Final = (
 )
 
 
-def limits_rows(findings: Iterable[Finding]) -> Table:
+def limits_rows(findings: Iterable[Finding], light: LightUnit = FOOTCANDLES) -> Table:
     """Limits judged along lines and boundaries: failures first, then by margin.
 
     Only findings with a number on both sides are rows; what a person has to judge is in
-    the compliance matrix.
+    the compliance matrix. In another unit than footcandles every number says its unit.
     """
     judged = [
         finding
@@ -59,7 +61,7 @@ def limits_rows(findings: Iterable[Finding]) -> Table:
         and isinstance(finding.limit, (int, float))
         and finding.status is not Status.NOT_APPLICABLE
     ]
-    rows = tuple(_limit_row(finding) for finding in sorted(judged, key=_worst_first))
+    rows = tuple(_limit_row(finding, light) for finding in sorted(judged, key=_worst_first))
     return Table("Limits judged at the boundaries", LIMIT_COLUMNS, rows)
 
 
@@ -94,16 +96,17 @@ def sections(findings: Iterable[Finding]) -> tuple[str, ...]:
     return tuple(sorted(cited, key=lambda law: (-cited[law], law)))
 
 
-def _limit_row(finding: Finding) -> Row:
+def _limit_row(finding: Finding, light: LightUnit) -> Row:
+    united = not light.is_footcandle
     layer = layer_name(judged_layer(finding)) if finding.unit == "fc" else finding.unit or ""
     return Row(
         (
             Cell(clause(finding.citation), finding.citation),
             Cell(_limited_place(finding), finding.where.name),
             Cell(layer, layer),
-            Cell(limit_text(finding), finding.limit),
-            Cell(measured_text(finding), finding.measured),
-            Cell(signed(finding.margin, margin_decimals(finding)), finding.margin),
+            Cell(limit_text(finding, with_unit=united, light=light), finding.limit),
+            Cell(measured_text(finding, with_unit=united, light=light), finding.measured),
+            Cell(margin_text(finding, light), finding.margin),
             _point_cell(finding),
             _share_cell(finding),
             Cell(STATUS_WORDS[finding.status], finding.status),

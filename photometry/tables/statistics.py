@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Final
 
 from photometry.ordinance.finding import Status
+from photometry.tables.display import FOOTCANDLES
 from photometry.tables.table import Cell, Column, Row, Table
 from photometry.tables.text import MISSING, STATUS_WORDS, against_limit, count, number
 from photometry.tables.words import SEVERITY, layer_name, ratio_name
@@ -16,17 +17,17 @@ if TYPE_CHECKING:
     from photometry.engine.results import Calculation, PointsResult
     from photometry.engine.statistics import Statistics
     from photometry.ordinance.finding import Finding
+    from photometry.tables.display import LightUnit
 
-__all__ = ["line_statistics_rows", "statistics_rows"]
+__all__ = ["light_columns", "line_statistics_rows", "statistics_rows"]
 
-COLUMNS: Final = (
+HEADS: Final = (
     Column("zone", "Zone"),
     Column("kind", "Kind"),
     Column("layer", "Layer"),
     Column("n_points", "Points", numeric=True),
-    Column("avg_fc", "Avg\nfc", numeric=True),
-    Column("max_fc", "Max\nfc", numeric=True),
-    Column("min_fc", "Min\nfc", numeric=True),
+)
+RATIO_HEADS: Final = (
     Column("avg_min", "Avg:Min", numeric=True),
     Column("max_min", "Max:Min", numeric=True),
     Column("max_avg", "Max:Avg", numeric=True),
@@ -44,6 +45,7 @@ def statistics_rows(
     calc: Calculation,
     findings: Iterable[Finding] = (),
     layers: Sequence[str] = ("maintained", "initial"),
+    light: LightUnit = FOOTCANDLES,
 ) -> Table:
     """Statistics of every zone, one row a layer, with the ratios that were judged.
 
@@ -55,11 +57,13 @@ def statistics_rows(
         Where given, the limits of the ratios and the verdicts stand beside the layer judged.
     layers
         Layers to show; those that a calculation does not have are left out.
+    light
+        The unit of illuminance, which the columns name.
 
     Returns
     -------
     Table
-        Columns `COLUMNS`, then one for each ratio that a finding limits, then the verdict.
+        Zone, kind, layer, points, illuminance and ratios, then one for each ratio that a finding limits, then the verdict.
         A ratio with a minimum of 0 is an em dash.
     """
     judged = _judged_ratios(calc, findings)
@@ -71,19 +75,31 @@ def statistics_rows(
         for place, layer in enumerate(shown):
             name = "" if place else zone.name
             found = judged.get(zone.name, {}) if layer == "maintained" else {}
-            rows.append(_row(zone, layer, name, found, limited, verdict=bool(judged)))
-    return Table("Calculation statistics", COLUMNS + extra, tuple(rows))
+            rows.append(_row(zone, layer, name, found, limited, light, verdict=bool(judged)))
+    return Table("Calculation statistics", _columns(light) + extra, tuple(rows))
 
 
 def line_statistics_rows(calc: Calculation, layers: Sequence[str] = ("maintained",)) -> Table:
     """Statistics along every line; a maximum is that of the continuous line, refined."""
     rows = [
-        _row(line, layer, line.name, {}, [], verdict=False)
+        _row(line, layer, line.name, {}, [], FOOTCANDLES, verdict=False)
         for line in calc.lines.values()
         for layer in layers
         if layer in line.layers
     ]
-    return Table("Line statistics", COLUMNS, tuple(rows))
+    return Table("Line statistics", _columns(FOOTCANDLES), tuple(rows))
+
+
+def light_columns(light: LightUnit) -> tuple[Column, ...]:
+    """Make the columns of average, maximum and minimum, which name their unit."""
+    return tuple(
+        Column(f"{what.lower()}_{light.name}", f"{what}\n{light.name}", numeric=True)
+        for what in ("Avg", "Max", "Min")
+    )
+
+
+def _columns(light: LightUnit) -> tuple[Column, ...]:
+    return HEADS + light_columns(light) + RATIO_HEADS
 
 
 def _row(
@@ -92,6 +108,7 @@ def _row(
     name: str,
     found: dict[str, Finding],
     limited: Sequence[str],
+    light: LightUnit,
     *,
     verdict: bool,
 ) -> Row:
@@ -101,7 +118,10 @@ def _row(
         Cell(result.kind, result.kind),
         Cell(layer_name(layer), layer),
         Cell(count(stats.n_points), stats.n_points),
-        *(Cell(number(value), value) for value in (stats.avg_fc, stats.max_fc, stats.min_fc)),
+        *(
+            Cell(light.text(value), light.of(value))
+            for value in (stats.avg_fc, stats.max_fc, stats.min_fc)
+        ),
         *(_ratio_cell(getattr(stats, ratio), found.get(ratio)) for ratio in RATIOS),
     ]
     cells += [_limit_cell(found.get(ratio)) for ratio in limited]

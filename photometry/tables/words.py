@@ -6,10 +6,19 @@ import re
 from typing import TYPE_CHECKING
 
 from photometry.ordinance.finding import Status
-from photometry.tables.text import MISSING, against_limit, decimals_against, number, plain_number
+from photometry.tables.display import FOOTCANDLES
+from photometry.tables.text import (
+    MISSING,
+    against_limit,
+    decimals_against,
+    number,
+    plain_number,
+    signed,
+)
 
 if TYPE_CHECKING:
     from photometry.ordinance.finding import Finding, Where
+    from photometry.tables.display import LightUnit
 
 __all__ = [
     "SEVERITY",
@@ -19,6 +28,7 @@ __all__ = [
     "limit_text",
     "line_place",
     "margin_decimals",
+    "margin_text",
     "measured_text",
     "place",
     "ratio_name",
@@ -101,8 +111,13 @@ def ratio_name(finding: Finding) -> str:
     return f"{_SIDES[match[1]]}:{_SIDES[match[2]]}" if match else "ratio"
 
 
-def measured_text(finding: Finding, *, with_unit: bool = False) -> str:
-    """Write what was measured, with the digits that show its side of the limit."""
+def measured_text(
+    finding: Finding, *, with_unit: bool = False, light: LightUnit = FOOTCANDLES
+) -> str:
+    """Write what was measured, with the digits that show its side of the limit.
+
+    Illuminance is in footcandles, with its unit in another one besides: ``0.70 fc (7.6 lx)``.
+    """
     measured = finding.measured
     if measured is None:
         return MISSING
@@ -112,11 +127,20 @@ def measured_text(finding: Finding, *, with_unit: bool = False) -> str:
         text = against_limit(float(measured), float(finding.limit), _usual_decimals(finding))
     else:
         text = plain_number(float(measured))
-    return f"{text} {finding.unit}" if with_unit and _shows_unit(finding) else text
+    if not with_unit or not _shows_unit(finding):
+        return text
+    if finding.unit != "fc":
+        return f"{text} {finding.unit}"
+    limit_fc = float(finding.limit) if isinstance(finding.limit, (int, float)) else 0.0
+    return light.beside(f"{text} fc", light.against(float(measured), limit_fc))
 
 
-def limit_text(finding: Finding, *, with_unit: bool = False) -> str:
-    """Write the limit as the law does: ``0.5``, never ``0.50``; a whole ratio as ``3.0``."""
+def limit_text(finding: Finding, *, with_unit: bool = False, light: LightUnit = FOOTCANDLES) -> str:
+    """Write the limit as the law does: ``0.5``, never ``0.50``; a whole ratio as ``3.0``.
+
+    A limit of illuminance is, with its unit, in another one besides: ``0.2 fc (2.15 lx)``, with a
+    digit more than values have, so that a value just over it is seen to be so.
+    """
     limit = finding.limit
     if limit is None:
         return MISSING
@@ -125,7 +149,17 @@ def limit_text(finding: Finding, *, with_unit: bool = False) -> str:
     text = plain_number(float(limit), 6)
     if "." not in text and finding.unit in {"fc", "ratio"}:
         text = number(float(limit), 1)
-    return f"{text} {finding.unit}" if with_unit and _shows_unit(finding) else text
+    if not with_unit or not _shows_unit(finding):
+        return text
+    shown = light.text(float(limit), 3)
+    return light.beside(f"{text} fc", shown) if finding.unit == "fc" else f"{text} {finding.unit}"
+
+
+def margin_text(finding: Finding, light: LightUnit = FOOTCANDLES) -> str:
+    """Write the margin; of illuminance it says that it is in footcandles where others are not."""
+    text = signed(finding.margin, margin_decimals(finding))
+    says_unit = finding.unit == "fc" and finding.margin is not None and not light.is_footcandle
+    return f"{text} fc" if says_unit else text
 
 
 def margin_decimals(finding: Finding) -> int:
@@ -137,12 +171,15 @@ def margin_decimals(finding: Finding) -> int:
     return 2
 
 
-def comparison(finding: Finding) -> str:
-    """Write measured against limit: ``"0.70 fc > 0.5 fc"``; the measured alone without one."""
-    measured = measured_text(finding, with_unit=True)
+def comparison(finding: Finding, light: LightUnit = FOOTCANDLES) -> str:
+    """Write measured against limit: ``"0.70 fc > 0.5 fc"``; the measured alone without one.
+
+    In another unit of illuminance both stand besides: ``"0.70 fc (7.6 lx) > 0.5 fc (5.38 lx)"``.
+    """
+    measured = measured_text(finding, with_unit=True, light=light)
     if finding.limit is None:
         return measured
-    limit = limit_text(finding, with_unit=True)
+    limit = limit_text(finding, with_unit=True, light=light)
     if not isinstance(finding.measured, (int, float)) or not isinstance(
         finding.limit, (int, float)
     ):

@@ -2,6 +2,7 @@ import io
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -82,6 +83,33 @@ def test_run_writes_the_data_and_prints_the_statistics(lot, tmp_path, capsys):
     assert "lot" in shown.out
     assert "Direct light only" in shown.out
     assert (tmp_path / "out" / "results.json").is_file()
+
+
+def test_lux_is_shown_with_its_unit_and_is_the_footcandles_times_their_factor(
+    lot, tmp_path, capsys
+):
+    assert main(["run", str(lot), "-o", str(tmp_path / "out"), "--only", "data", "--lux"]) == 0
+    out = capsys.readouterr().out
+    assert "Avg lx" in out
+    assert " fc" not in out
+    results = json.loads((tmp_path / "out" / "results.json").read_text(encoding="utf-8"))
+    stats = results["zones"]["lot"]["maintained"]
+    row = next(line for line in out.splitlines() if line.startswith("lot"))
+    shown = [float(cell) for cell in row.split()[3:6]]
+    for value_lx, key in zip(shown, ("avg_fc", "max_fc", "min_fc"), strict=True):
+        # Half of the last digit printed, 0.05 lx, and of the last one written, 5e-5 fc.
+        assert value_lx == pytest.approx(stats[key] * 10.76391, abs=0.0506)
+
+
+def test_check_gives_limits_in_footcandles_and_in_lux(tmp_path, capsys):
+    folder = tmp_path / "site"
+    shutil.copytree(EXAMPLES / "elm-street", folder)
+    assert main(["check", str(folder / "site.toml"), "--all", "--lux"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert re.search(
+        r"measured [\d.]+ fc \([\d.]+ lx\) limit 0\.5 fc \(5\.38 lx\) margin \S+ fc", out
+    )
+    assert not re.search(r"limit [\d.]+ fc (?!\()(?=margin)", out)
 
 
 def test_a_site_without_a_code_says_that_nothing_was_judged(lot, tmp_path, capsys):

@@ -12,6 +12,7 @@ from photometry.site.property import LineRequest
 from photometry.submittal.pipeline import Judgement
 from photometry.submittal.plotting import plotting
 from photometry.submittal.write import PRODUCTS, write_submittal
+from photometry.tables.display import FOOTCANDLES, LUX
 
 FEET = 1 / 0.3048
 
@@ -175,6 +176,16 @@ def test_size_and_scale_of_the_drawings_are_in_the_manifest(judged, tmp_path):
     write_submittal(judged, tmp_path, only=("data",))
     manifest = json.loads((tmp_path / "manifest.json").read_text(encoding="utf-8"))
     assert manifest["plotted"] == {"sheet": "ARCH D", "scale": None}
+
+
+def test_lux_is_in_the_manifest_and_data_files_stay_in_footcandles(judged, tmp_path):
+    for name, light in (("fc", FOOTCANDLES), ("lx", LUX)):
+        plotted = plotting(light=light)
+        write_submittal(judged, tmp_path / name, only=("data",), plotted=plotted)
+    manifest = json.loads((tmp_path / "lx" / "manifest.json").read_text(encoding="utf-8"))
+    assert manifest["plotted"] == {"sheet": "ARCH D", "scale": None, "light": "lx"}
+    for name in ("results.json", "points.csv", "statistics.csv", "findings.csv"):
+        assert (tmp_path / "lx" / name).read_bytes() == (tmp_path / "fc" / name).read_bytes()
 
 
 @pytest.mark.parametrize(("sheet", "scale"), [("ARCH Q", None), (None, "wide"), (None, "1:2")])

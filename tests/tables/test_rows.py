@@ -3,16 +3,19 @@ from types import MappingProxyType
 
 import numpy as np
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from photometry.engine.results import Calculation, LayerMix, ZoneResult
 from photometry.ordinance.finding import Detail, Finding, Status, Where
 from photometry.site.model import Zone
 from photometry.tables.compliance import compliance_matrix
+from photometry.tables.display import LUX
 from photometry.tables.findings import compliance_rows, limits_rows
 from photometry.tables.grouping import alike, worst_first
 from photometry.tables.statistics import statistics_rows
 from photometry.tables.table import Cell, Column, Row, Table
-from photometry.tables.words import comparison, judged_layer, place, requirement
+from photometry.tables.words import comparison, judged_layer, margin_text, place, requirement
 
 
 def finding(**changes):
@@ -88,6 +91,32 @@ def test_an_excess_that_rounding_would_hide_gets_another_digit():
         "FAIL",
     )
     assert comparison(finding()) == "0.204 fc > 0.2 fc"
+
+
+def test_in_lux_a_limit_and_what_is_held_against_it_are_given_in_both_units():
+    # 1 fc = 10.76391 lx: 0.204 fc = 2.196 lx, over 0.2 fc = 2.153 lx.
+    assert comparison(finding(), LUX) == "0.204 fc (2.2 lx) > 0.2 fc (2.15 lx)"
+    assert margin_text(finding(), LUX) == "−0.004 fc"
+    (row,) = limits_rows([finding()], LUX).texts()
+    assert row[3:6] == ("0.2 fc (2.15 lx)", "0.204 fc (2.2 lx)", "−0.004 fc")
+    height = finding(unit="ft", measured=4.25, limit=4.0)
+    assert comparison(height, LUX) == comparison(height)
+
+
+def test_statistics_in_lux_are_footcandles_times_their_factor_and_say_so():
+    table = statistics_rows(calculation(lot=[1.0, 2.0, 6.0]), light=LUX)
+    row = next(table.records())
+    assert {"avg_lx", "max_lx", "min_lx"} < set(table.keys)
+    assert not any(key.endswith("_fc") for key in table.keys)
+    assert row["avg_lx"] == pytest.approx(3.0 * 10.76391, abs=1e-4)  # lx; the factor's digits
+    assert next(table.texts())[4:7] == ("32.3", "64.6", "10.8")
+
+
+@given(st.floats(0.0, 5000.0), st.sampled_from([0.1, 0.2, 0.5, 1.0, 5.0]))
+def test_a_value_in_lux_keeps_its_side_of_the_limit(value_fc, limit_fc):
+    assume(abs(value_fc - limit_fc) > 1e-6 * limit_fc)  # fc; six decimals of lux show that
+    shown = float(LUX.against(value_fc, limit_fc).replace(",", ""))
+    assert (shown > limit_fc * LUX.per_fc) == (value_fc > limit_fc)
 
 
 def test_limits_show_failures_first_then_the_smallest_margin():
