@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     Piece = tuple[FloatArray, FloatArray | None]
     Elsewhere = Callable[[PointsJob, Sequence[Piece]], Iterable[PieceLight]]
 
-__all__ = ["VERTICAL_METER_HEIGHT_FT", "broken_notes", "calculate", "zone_normals"]
+__all__ = ["VERTICAL_METER_HEIGHT_FT", "broken_notes", "calculate", "near_note", "zone_normals"]
 
 VERTICAL_METER_HEIGHT_FT: Final = 5.0  # above grade: the customary eye-height meter
 UP: Final = (0.0, 0.0, 1.0)
@@ -157,15 +157,11 @@ class _Engine:
 
     def near_notes(self, site: Site, zone: str, points_ft: FloatArray) -> list[Note]:
         """Say which heads stand too near to points to be taken as point sources."""
-        openings = [head.type.file.opening for head in site.heads]
+        arrays = self.arrays
         found = near_points(
-            self.arrays.heads.position_ft, openings, points_ft - self.arrays.origin_ft
+            arrays.heads.position_ft, arrays.undivided, points_ft - arrays.origin_ft
         )
-        return [
-            _near_note(site.heads[near.head], zone, near)
-            for near in found
-            if self.arrays.openings[near.head] is None
-        ]
+        return [near_note(site.heads[near.head], f"zone {zone}", near) for near in found]
 
 
 def _on_workers(engine: _Engine, client: Client) -> tuple[_Engine, tuple[Note, ...]]:
@@ -189,10 +185,13 @@ def broken_notes(budget: ErrorBudget) -> list[Note]:
     return [Note("SITE104", text)]
 
 
-def _near_note(head: Head, zone: str, near: NearPoint) -> Note:
+def near_note(head: Head, place: str, near: NearPoint, others: int = 0) -> Note:
+    """Say which head stands too near to a point of some place, and how many others do."""
+    more = f"{others:,} more luminaire{'s are' if others > 1 else ' is'}"
+    also = f" ({more} too near to others)" if others else ""
     return Note(
         "SITE102",
-        f"luminaire {head.id} is {near.distance_ft:.1f} ft from a point of zone {zone}, nearer than "
+        f"luminaire {head.id} is {near.distance_ft:.1f} ft from a point of {place}{also}, nearer than "
         f"five times its opening ({near.required_ft:.1f} ft): taken as a point source it may be "
         f"off there by more than a percent; subdivide = true for type {head.type.name} is exact",
         line=head.line,

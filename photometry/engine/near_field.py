@@ -67,7 +67,11 @@ class NearPoint:
 
 
 def near_points(
-    position_ft: FloatArray, openings: Sequence[Opening], points_ft: FloatArray
+    position_ft: FloatArray,
+    openings: Sequence[Opening | None],
+    points_ft: FloatArray,
+    *,
+    most: int | None = None,
 ) -> tuple[NearPoint, ...]:
     """Find the heads that have a point nearer than five times their opening.
 
@@ -76,18 +80,27 @@ def near_points(
     position_ft : (k, 3) array
         Photometric centres.
     openings
-        The opening of each head.
+        The opening of each head; None for a head that is not to be looked at.
     points_ft : (n, 3) array
         Calculation points, in the same origin.
+    most
+        Look at no more heads than this, those that break the rule by most at the box round the
+        points. None for all.
     """
+    if not len(points_ft):
+        return ()
+    required = np.array([FIVE_TIMES * o.largest_ft if o else 0.0 for o in openings])
+    aside = position_ft - np.clip(position_ft, points_ft.min(axis=0), points_ft.max(axis=0))
+    box_distance = np.sqrt((aside * aside).sum(axis=1))
+    heads = np.flatnonzero(box_distance < required)
+    worst = np.argsort(box_distance[heads] / required[heads], kind="stable")[:most]
     found = []
-    for head, opening in enumerate(openings):
-        required = FIVE_TIMES * opening.largest_ft
-        if required > 0.0 and len(points_ft):
-            distance = _distance(points_ft, position_ft[head])
-            nearest = int(np.argmin(distance))
-            if distance[nearest] < required:
-                found.append(NearPoint(head, nearest, float(distance[nearest]), required))
+    for head in np.sort(heads[worst]):
+        distance = _distance(points_ft, position_ft[head])
+        nearest = int(np.argmin(distance))
+        if distance[nearest] < required[head]:
+            at = float(distance[nearest])
+            found.append(NearPoint(int(head), nearest, at, float(required[head])))
     return tuple(found)
 
 

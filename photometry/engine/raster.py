@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from photometry.engine.calculate import broken_notes, zone_normals
+from photometry.engine.calculate import broken_notes, near_note, zone_normals
 from photometry.engine.error_budget import ErrorBudget
 from photometry.engine.raster_files import RasterFile, check_raster_path, write_raster
 from photometry.engine.raster_grid import RasterGrid, raster_grid
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from distributed import Client
     from numpy.typing import NDArray
 
+    from photometry.engine.near_field import NearPoint
     from photometry.engine.raster_statistics import Extreme
     from photometry.engine.raster_tile import TileResult
     from photometry.luminaires.record import Note
@@ -149,12 +150,17 @@ def illuminance_raster(
     Raises
     ------
     CalculationError
-        No zone or layer of that name, a raster of over 10**10 nodes or without a point, a
-        point at a luminaire, and what `calculate` refuses.
+        No zone or layer of that name, a zone and a rectangle, a level that is not finite, a
+        raster of over 10**10 nodes or without a point, a point at a luminaire, and what
+        `calculate` refuses.
     OutputError
         If the file cannot be written. Nothing half-written is left.
     """
     place = _named_zone(site, zone)
+    if place is not None and box_ft is not None:
+        raise CalculationError("a raster is of a zone or of a rectangle, not of both")
+    if not all(math.isfinite(level) for level in thresholds_fc):
+        raise CalculationError("levels to count points at or above must be finite numbers")
     grid = raster_grid(site, spacing_ft, zone=place, box_ft=box_ft, beyond_ft=beyond_ft)
     budget = site.max_error_fc if max_error_fc is None else max_error_fc
     job, notes = _job(site, grid, place, layer, budget, tuple(thresholds_fc), keeps=out is not None)
@@ -206,11 +212,13 @@ def _job(
     if layer not in arrays.mix.weights:
         advice = nearest_name(layer, arrays.mix.weights)
         raise CalculationError(f'no layer is named "{layer}"; {advice}')
-    heads, openings = arrays.in_layer(layer)
+    heads, lit = arrays.in_layer(layer)
     job = RasterJob(
         grid=grid,
         scene=prepared(heads, prisms(arrays.obstructions), 1),
-        openings=openings,
+        openings=tuple(arrays.openings[head] for head in lit),
+        undivided=tuple(arrays.undivided[head] for head in lit),
+        lit=lit,
         shades=arrays.obstructions,
         obstructions=site.obstructions,
         origin_ft=arrays.origin_ft,
@@ -234,6 +242,7 @@ class _Reduced:
         self._tell = tell
         self._sums = RasterSums(len(job.thresholds_fc))
         self._budget = ErrorBudget(job.max_error_fc)
+        self._near: dict[int, NearPoint] = {}
 
     def values(self) -> Iterator[NDArray[np.float32]]:
         """Give the values of each tile in turn."""
@@ -250,6 +259,9 @@ class _Reduced:
         for tile in self._tiles:
             self._sums.add(tile.sums)
             self._budget = self._budget.plus(tile.budget)
+            for near in tile.near:
+                known = self._near.get(near.head, near)
+                self._near[near.head] = min(known, near, key=_nearness)
             self._tell("raster", (tile.number + 1) / count)
             if tile.number + 1 == count and not self._sums.count:  # before a file gets its name
                 raise CalculationError("the raster has no point: all are in holes or buildings")
@@ -277,9 +289,21 @@ class _Reduced:
             reaching=MappingProxyType(dict(zip(job.thresholds_fc, sums.reaching, strict=True))),
             path=None if file is None else file.path,
             error_budget=self._budget,
-            notes=(*notes, *broken_notes(self._budget)),
+            notes=(*notes, *self._near_notes(site), *broken_notes(self._budget)),
         )
+
+    def _near_notes(self, site: Site) -> list[Note]:
+        """Name the head that stands nearest, for its opening, and count the others too near."""
+        if not self._near:
+            return []
+        worst = min(self._near.values(), key=_nearness)
+        head = site.heads[self._job.lit[worst.head]]
+        return [near_note(head, "the raster", worst, len(self._near) - 1)]
 
     def _place(self, extreme: Extreme, site: Site) -> tuple[float, float, float]:
         x, y = self._job.grid.node_ft(self._job.grid.shape[0] - 1 - extreme.row, extreme.column)
         return x, y, float(site.terrain.grade_ft(x, y)) + self._job.height_ft
+
+
+def _nearness(near: NearPoint) -> tuple[float, int]:
+    return near.distance_ft / near.required_ft, near.head

@@ -15,7 +15,7 @@ import numpy as np
 from photometry.engine.direct import check_heads, direct_illuminance
 from photometry.engine.error_budget import ErrorBudget, PairCounts, seen_at_probes
 from photometry.engine.far_lattice import LEAF, LatticeBlock, lattice_illuminance
-from photometry.engine.near_field import subdivision
+from photometry.engine.near_field import near_points, subdivision
 from photometry.engine.raster_statistics import TileSums, tile_sums
 from photometry.site.geometry import rotation
 from photometry.site.lattice import covers
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from photometry.engine.near_field import NearPoint
     from photometry.engine.raster_grid import RasterGrid
     from photometry.engine.scene import Scene
     from photometry.luminaires.opening import Opening
@@ -43,6 +44,7 @@ __all__ = ["RasterJob", "TileResult"]
 STEP_PAIRS: Final = 1 << 28  # of a head and a point, all exact: how long an interrupt has to wait
 PROBES: Final = 256  # points of a probed tile that are calculated again, exactly
 PROBED_TILES: Final = 16
+NEAR_HEADS: Final = 64  # of a tile that are looked at for points nearer than five openings
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -59,12 +61,15 @@ class TileResult:
         Rows from the north; NaN where there is no point. None where nobody wants them.
     budget
         How pairs of a head and a point were settled, and what was seen of the error.
+    near
+        Heads that stand too near to points of the tile to be taken as point sources.
     """
 
     number: int
     sums: TileSums
     values_fc: NDArray[np.float32] | None
     budget: ErrorBudget
+    near: tuple[NearPoint, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,6 +84,10 @@ class RasterJob:
         Heads that light the wanted layer, its weights in theirs, and prisms, about `origin_ft`.
     openings
         The opening of each head that is to be divided near points; None for the others.
+    undivided
+        The opening of each of those others.
+    lit : (k,) int array
+        Which of the site's heads they are.
     shades
         The prisms again, as obstructions about `origin_ft`.
     obstructions
@@ -104,6 +113,8 @@ class RasterJob:
     grid: RasterGrid
     scene: Scene
     openings: tuple[Opening | None, ...]
+    undivided: tuple[Opening | None, ...]
+    lit: NDArray[np.intp]
     shades: tuple[Obstruction, ...]
     obstructions: tuple[Obstruction, ...]
     origin_ft: FloatArray
@@ -131,6 +142,9 @@ class RasterJob:
             sums=tile_sums(light, corner, self.thresholds_fc),
             values_fc=light[::-1].astype(np.float32) if self.keeps_values else None,
             budget=budget,
+            near=near_points(
+                self.scene.heads.position_ft, self.undivided, points[wanted], most=NEAR_HEADS
+            ),
         )
 
     def _wanted(self, part: Lattice, z_ft: FloatArray) -> BoolArray:

@@ -34,6 +34,8 @@ class SiteArrays:
         At full output: the light loss factor enters with the weights of the layers.
     openings
         The opening of each head that is to be divided near points; None for the others.
+    undivided
+        The opening of each of those others, a point source wherever points are.
     obstructions
         Shifted to the local origin.
     mix
@@ -46,13 +48,14 @@ class SiteArrays:
 
     heads: HeadArrays
     openings: tuple[Opening | None, ...]
+    undivided: tuple[Opening | None, ...]
     obstructions: tuple[Obstruction, ...]
     mix: LayerMix
     origin_ft: FloatArray
     notes: tuple[Note, ...]
 
-    def in_layer(self, layer: str) -> tuple[HeadArrays, tuple[Opening | None, ...]]:
-        """Give the heads that light a named layer, its weights in theirs, and their openings.
+    def in_layer(self, layer: str) -> tuple[HeadArrays, NDArray[np.intp]]:
+        """Give the heads that light a named layer, its weights in theirs, and which they are.
 
         Raises
         ------
@@ -63,7 +66,7 @@ class SiteArrays:
         lit = np.flatnonzero(weight != 0.0)
         mixed = replace(self.heads, weight=self.heads.weight * weight)
         heads = replace(mixed.chosen(lit), layer=np.zeros(len(lit), np.int64))
-        return heads, tuple(self.openings[head] for head in lit)
+        return heads, lit
 
 
 def site_arrays(site: Site) -> SiteArrays:
@@ -84,6 +87,7 @@ def site_arrays(site: Site) -> SiteArrays:
     return SiteArrays(
         heads=replace(heads, position_ft=settled - origin),
         openings=tuple(h.type.file.opening if h.type.subdivide else None for h in site.heads),
+        undivided=tuple(None if h.type.subdivide else h.type.file.opening for h in site.heads),
         obstructions=shifted(site.obstructions, site.origin_ft),
         mix=mix,
         origin_ft=origin,

@@ -169,4 +169,8 @@ def test_the_five_times_rule_names_the_nearest_point_of_each_head():
     assert broken.distance_ft == pytest.approx(9)
     assert broken.required_ft == pytest.approx(10)
     assert near_points(position, openings, points[:1]) == ()
+    assert near_points(position, [None, openings[1]], points) == ()
+    both = [openings[0], openings[0]]
+    assert [near.head for near in near_points(position, both, points)] == [0, 1]
+    assert [near.head for near in near_points(position, both, points, most=1)] == [1]
     assert near_points(position, openings, np.empty((0, 3))) == ()

@@ -223,6 +223,28 @@ def test_a_near_opening_is_divided_as_in_a_zone(tmp_path):
     assert found.max_fc == pytest.approx(of_zone.max_fc, rel=1e-9)
 
 
+@pytest.mark.usefixtures("small_tiles")
+def test_a_raster_names_the_luminaire_too_near_for_a_point_source_once(tmp_path):
+    text = SITE.replace("UNIT", "ft").replace("mounting_height_m = 6", "mounting_height_ft = 2")
+    text = text.replace("mounting_height_m = 7", "mounting_height_ft = 2.5")
+    (tmp_path / "site.toml").write_text(text)
+    site = ph.load_site(tmp_path / "site.toml")
+    [note] = ph.illuminance_raster(site, spacing_ft=1).notes
+    opening = site.heads[0].type.file.opening.largest_ft
+    assert (note.code, note.place) == ("SITE102", "P1")  # 2 ft from the node below it
+    assert (
+        "is 2.0 ft from a point of the raster (1 more luminaire is too near to others)" in note.text
+    )
+    assert f"({5 * opening:.1f} ft)" in note.text
+    dark = ph.illuminance_raster(site, spacing_ft=1, box_ft=(10, 0, 20, 9))
+    assert dark.notes == ()
+    (tmp_path / "site.toml").write_text(
+        text.replace('file = "sample:area_t3"', 'file = "sample:area_t3"\nsubdivide = true')
+    )
+    divided = ph.load_site(tmp_path / "site.toml")
+    assert ph.illuminance_raster(divided, spacing_ft=1).notes == ()
+
+
 @settings(max_examples=25)
 @given(st.data())
 def test_sums_of_tiles_are_those_of_the_whole_in_any_order(data):
@@ -353,6 +375,8 @@ def test_a_turned_geotiff_is_placed_by_a_matrix(site, tmp_path):
         ({"spacing_ft": 1, "box_ft": (0, 0, 0, 5)}, "has no area"),
         ({"spacing_ft": 1, "box_ft": (0, 0, math.inf, 5)}, "has no area"),
         ({"spacing_ft": 1, "beyond_ft": -1}, "beyond_ft must be 0 or more"),
+        ({"spacing_ft": 1, "zone": "lot", "box_ft": (0, 0, 5, 5)}, "not of both"),
+        ({"spacing_ft": 1, "thresholds_fc": (0.5, math.nan)}, "must be finite numbers"),
         ({"spacing_ft": 1, "max_error_fc": -1}, "max_error_fc must be 0 or more"),
         ({"spacing_ft": 1, "max_error_fc": math.nan}, "max_error_fc must be 0 or more"),
         ({"spacing_ft": 1, "box_ft": (51, 21, 57, 33)}, "has no point"),
