@@ -40,7 +40,7 @@ from photometry.drawings.schedules_sheet_columns import (
 )
 from photometry.drawings.style import Strokes, Type
 from photometry.drawings.symbols import heads_in_view, place_symbols
-from photometry.drawings.view import laid_out
+from photometry.drawings.view import bounds_around, laid_out
 from photometry.tables.display import FOOTCANDLES
 
 if TYPE_CHECKING:
@@ -125,10 +125,7 @@ def _bounds_ft(site: Site, calc: Calculation) -> tuple[float, float, float, floa
     shapes += [line.points_ft[:, :2] for line in calc.lines.values()]
     shapes += [boundary.line_ft for boundary in site.boundaries]
     shapes += [np.array([head.pole_xy_ft]) for head in site.heads]
-    corners = np.vstack([*shapes, *([] if shapes else [np.zeros((1, 2))])])
-    left, bottom = corners.min(axis=0) - MARGIN_FT
-    right, top = corners.max(axis=0) + MARGIN_FT
-    return float(left), float(bottom), float(right), float(top)
+    return bounds_around(np.vstack(shapes or [np.zeros((1, 2))]), MARGIN_FT)
 
 
 def _draw_plan(
