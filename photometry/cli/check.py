@@ -41,7 +41,10 @@ def check(
         bool, typer.Option("--all", help="Show passes and what does not apply, too.")
     ] = False,
     lux: Annotated[
-        bool, typer.Option("--lux", help="Show measured light and limits in lux, too.")
+        bool,
+        typer.Option(
+            "--lux", help="Show measured light and limits in lux, too; not in JSON and Markdown."
+        ),
     ] = False,
 ) -> None:
     """Judge a site (or facts alone) and print the findings.
