@@ -91,7 +91,10 @@ def test_json_is_complete_and_in_the_unit_of_the_site(lot, capsys):
     ("arguments", "says"),
     [
         (("--spacing-ft", "1", "--zone", "lott"), 'no zone is named "lott"; did you mean lot?'),
-        (("--spacing-ft", "1e-6"), "over the limit of 10,000,000,000"),
+        (("--spacing-ft", "1e-5"), "over the limit of 10,000,000,000"),
+        (("--spacing-ft", "1e-320"), "spacing_ft must be above 0"),
+        (("--spacing-ft", "1", "--reaching", "0.5,nan"), "must be finite numbers"),
+        (("--spacing-ft", "1", "--zone", "lot", "--box", "0,0,5,5"), "not of both"),
         (("--spacing-ft", "1", "--box", "1,2,3"), "expected X0,Y0,X1,Y1"),
         (("--spacing-ft", "1", "--box", "1,2,3,x"), "expected numbers"),
         (("--spacing-ft", "1", "--reaching", "a"), "expected numbers"),
