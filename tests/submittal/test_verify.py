@@ -4,6 +4,7 @@ import csv
 import hashlib
 import json
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -43,6 +44,13 @@ def test_a_fresh_bundle_holds_without_anything_it_was_made_from(town, fresh_bund
     assert found.notes == ()
     assert found.n_findings == 3
     assert found.n_files == len([p for p in moved.rglob("*") if p.is_file()]) - 1
+
+
+def test_a_bundle_holds_by_a_path_from_where_one_stands(fresh_bundle, monkeypatch):
+    monkeypatch.chdir(fresh_bundle.parent)
+    found = verify(Path(fresh_bundle.name))
+    assert found.differences == ()
+    assert found.n_findings > 0
 
 
 def test_a_zipped_bundle_holds(fresh_bundle):
