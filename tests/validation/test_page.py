@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import os
 import re
-import sys
 from pathlib import Path
 
 import pytest
@@ -18,9 +17,7 @@ def script():
     """The script that writes the tables."""
     if not (DOCS / "make_validation.py").exists():
         pytest.skip("docs/make_validation.py is not at hand")
-    sys.path.insert(0, str(DOCS))
-    yield importlib.import_module("make_validation")
-    sys.path.remove(str(DOCS))
+    return importlib.import_module("make_validation")
 
 
 @pytest.fixture(scope="module")
