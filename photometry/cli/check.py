@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from rich.console import Console
 
@@ -75,21 +75,27 @@ def check(
 
         sys.stdout.write(findings_as_markdown(findings, everything=everything))
     else:
-        with telling(talk, "looking for what would help"):
-            remedies = _remedies(site, findings)
+        with telling(talk, "looking for what would help") as tell:
+            remedies = _remedies(site, findings, tell)
         unit = "ft" if site is None else site.unit
         shown = LUX if lux else FOOTCANDLES
         _print(findings, remedies, unit, shown, everything=everything, by_topic=site is None)
     sys.exit(exit_code(findings))
 
 
-def _remedies(site: Site | None, findings: Sequence[Finding]) -> dict[int, list[str]]:
+def _remedies(
+    site: Site | None, findings: Sequence[Finding], tell: Callable[[str], None]
+) -> dict[int, list[str]]:
     """Find what would make failures pass, by the finding's identity."""
     from photometry.submittal.pipeline import remedies_of
 
     found: dict[int, list[str]] = {}
+
+    def progress(place: str, share: float) -> None:
+        tell(f"looking for what would help at {place} {share:.0%}")
+
     if site is not None:
-        for finding, text in remedies_of(site, findings):
+        for finding, text in remedies_of(site, findings, progress):
             found.setdefault(id(finding), []).append(text)
     return found
 

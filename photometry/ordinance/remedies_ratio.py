@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from photometry.engine.calculate import calculate
 from photometry.errors import CalculationError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -30,6 +31,10 @@ __all__ = ["Zones", "excess", "sampled_zones", "share_within"]
 
 ROUNDS: Final = 50  # each ends at another binding point; a handful is usual
 SPARE: Final = 1e-9  # of the limit: the points are those of the rule
+MOST_KEPT: Final = 20_000  # points of which the light of every changed pole is kept
+
+# Two ratios of one zone ask for the same changes; kept with the site, and let go with it.
+_LIGHT: WeakKeyDictionary[Site, dict[Hashable, FloatArray]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +43,8 @@ class Zones:
 
     Attributes
     ----------
+    names
+        Of the zones.
     of, most
         ``"avg/min"``, ``"max/avg"`` or ``"max/min"``, and the largest ratio allowed.
     light_fc : (n,) array
@@ -48,13 +55,13 @@ class Zones:
 
     site: Site
     calculation: Calculation = field(repr=False)
+    names: tuple[str, ...]
     points_ft: FloatArray = field(repr=False)
     layer: str
     of: str
     most: float
     light_fc: FloatArray = field(repr=False)
     shares_fc: Mapping[str, float]
-    _own: dict[tuple[int, ...], FloatArray] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def counted(self) -> tuple[int, ...]:
@@ -85,14 +92,24 @@ class Zones:
         return (away / length, "toward the darkest point") if length > 0.0 else None
 
     def _own_fc(self, pole: Sequence[int]) -> FloatArray:
-        key = tuple(pole)
-        if key not in self._own:
-            self._own[key] = self._of([self.site.heads[i] for i in pole])
-        return self._own[key]
+        return self._of([self.site.heads[i] for i in pole])
 
     def _of(self, heads: Sequence[Head]) -> FloatArray:
-        alone = calculate(replace(self.site, zones=(), heads=tuple(heads)), ())
-        return alone.illuminance(self.points_ft, None, self.layer)
+        known = _LIGHT.setdefault(self.site, {})
+        key = (self.names, self.layer, *((one.id, *_pose(one)) for one in heads))
+        if key not in known:
+            alone = calculate(replace(self.site, zones=(), heads=tuple(heads)), ())
+            light = alone.illuminance(self.points_ft, None, self.layer)
+            if len(light) > MOST_KEPT:
+                return light
+            known[key] = light
+        return known[key]
+
+
+def _pose(head: Head) -> tuple[float, ...]:
+    """Give what a change may alter of the light of a head."""
+    light = head.luminaire
+    return (light.x_ft, light.y_ft, light.z_ft, light.tilt_deg, light.orientation_deg, light.llf)
 
 
 def sampled_zones(trial: Trial) -> Zones | None:
@@ -109,6 +126,7 @@ def sampled_zones(trial: Trial) -> Zones | None:
     return Zones(
         site=trial.site,
         calculation=context.calculation,
+        names=tuple(context.calculation.zones),
         points_ft=points,
         layer=layer,
         of=str(test.params["of"]),

@@ -10,9 +10,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from photometry.errors import CalculationError
 from photometry.ordinance.lighting.places import Nowhere
-from photometry.ordinance.lighting.source_height import cutoff_of, place_for, question_of
+from photometry.ordinance.lighting.source_height import (
+    NEAR_FT,
+    cutoff_of,
+    place_for,
+    question_of,
+)
 from photometry.ordinance.lighting.visibility import (
     HEIGHT_TOLERANCE_FT,
     lookout,
@@ -23,12 +30,16 @@ from photometry.ordinance.lighting.visibility import (
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from numpy.typing import NDArray
+
     from photometry.ordinance.language.rows import Row
     from photometry.ordinance.lighting.places import Place
     from photometry.ordinance.lighting.source_height import Question
     from photometry.ordinance.lighting.visibility import Lookout
     from photometry.ordinance.remedy_trial import Remedy, Trial
     from photometry.site.model import Head, Site
+
+    BoolArray = NDArray[np.bool_]
 
 __all__ = ["Outlook", "outlook_of"]
 
@@ -48,6 +59,7 @@ class Outlook:
     question: Question
     rows: Mapping[str, Row]
     _looks: dict[tuple[float, ...], Lookout] = field(default_factory=dict, init=False, repr=False)
+    _keeps: dict[tuple[float, ...], BoolArray] = field(default_factory=dict, init=False, repr=False)
 
     def hides(self, head: Head, remedy: Remedy) -> bool:
         """Tell whether a head does not show above the limit with a remedy applied."""
@@ -58,9 +70,21 @@ class Outlook:
         except CalculationError:
             return False  # it would stand in a building
         cutoff = cutoff_of(changed, self.question, self._declared_deg(changed))
+        heights = look.heights_ft(cutoff.near(look.bearing_deg))[self._kept(look)]
+        # Most changes fail at the samples already, by more than angles between degrees are off.
+        if float(heights.max(initial=-np.inf)) > self.question.most_ft + NEAR_FT:
+            return False
         limit = self.question.most_ft + HEIGHT_TOLERANCE_FT
         sight = worst_sight(self.site, self.place.line, look, cutoff, self.place.keep)
         return sight is None or sight.height_ft <= limit
+
+    def _kept(self, look: Lookout) -> BoolArray:
+        key = tuple(float(value) for value in look.source_ft)
+        if key not in self._keeps:
+            keep = self.place.keep
+            every = np.ones(len(look.xy_ft), np.bool_)
+            self._keeps[key] = every if keep is None else keep(look.xy_ft)
+        return self._keeps[key]
 
     def _look(self, alone: Site) -> Lookout:
         source = source_positions_ft(alone)[0]

@@ -19,7 +19,7 @@ from photometry.site.toml_file import read_toml
 from photometry.submittal.replacing import load_replaced
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from os import PathLike
 
     from distributed import Client
@@ -141,13 +141,20 @@ def findings_of(
     return judged.findings, judged.site
 
 
-def remedies_of(site: Site, findings: Iterable[Finding]) -> Iterator[tuple[Finding, str]]:
-    """Give what would make failing findings of light pass: computed, applied and judged anew."""
+def remedies_of(
+    site: Site, findings: Sequence[Finding], progress: Progress | None = None
+) -> Iterator[tuple[Finding, str]]:
+    """Give what would make failing findings of light pass: computed, applied and judged anew.
+
+    `progress` is called with the place that is looked at and the share of the findings done.
+    """
     # The optimiser behind them takes longer to import than a lot takes to calculate.
     from photometry.ordinance.remedies import helps_for  # noqa: PLC0415
 
     codes = {one.id: one for one in codes_of(site)}
-    for finding in findings:
+    for done, finding in enumerate(findings):
+        if progress is not None:
+            progress(finding.where.name, done / len(findings))
         for text in helps_for(site, finding, codes[finding.code]):
             yield finding, text
 

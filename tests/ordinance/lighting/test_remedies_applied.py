@@ -220,3 +220,82 @@ def test_what_hides_several_sources_is_one_remedy_for_all(tmp_path):
     assert remedy.tilt_deg == {"A": 0.0}
     assert set(remedy.cutoff_angle_deg) == {"B"}
     assert mend(path, "H1-visibility-25ft", "east", [remedy]) == {"tilt_deg", "cutoff_angle_deg"}
+
+
+ZONE = """
+[[zones]]
+name = "lane"
+kind = "traffic"
+area = [[30, 40], [90, 40], [90, 60], [30, 60]]
+spacing_ft = 5
+"""
+
+
+def with_lane(path, lamps):
+    write(path, lamps, neighbour="commercial")
+    path.write_text(path.read_text(encoding="utf-8") + ZONE, encoding="utf-8")
+    return path
+
+
+def test_a_ratio_is_mended_by_every_change_that_is_proposed_for_one_pole(tmp_path):
+    path = with_lane(
+        tmp_path / "site.toml",
+        [
+            lamp("A", "area_t3", 35, 50, 12, orientation=0, multiplier=2.0),
+            lamp("B", "area_t3", 85, 50, 25, orientation=180),
+        ],
+    )
+    site, findings = judged(path)
+    finding = failing(findings, "G2-uniformity-traffic", "lane")
+    changes, remark = alone(Trial(site, finding, CODE))
+    assert remark == ""
+    assert all(" alone: " in change.text for change in changes)
+    tried = mend(path, "G2-uniformity-traffic", "lane", changes)
+    tried |= mend(path, "G2-uniformity-traffic", "lane", remedies_for(site, finding, CODE))
+    assert "output" in tried
+    assert len(tried) > 1
+
+
+def test_dimming_one_pole_for_a_ratio_is_as_little_as_holds_it(tmp_path):
+    path = with_lane(
+        tmp_path / "site.toml",
+        [
+            lamp("A", "area_t3", 35, 50, 12, multiplier=2.0),
+            lamp("B", "area_t3", 85, 50, 25, orientation=180),
+        ],
+    )
+    site, findings = judged(path)
+    finding = failing(findings, "G2-uniformity-traffic", "lane")
+    changes, _ = alone(Trial(site, finding, CODE))
+    (name, share), *_ = next(c for c in changes if c.output).output.items()
+    light = ph.calculate(site)
+    points = light["lane"].points_ft
+    each = light.contributions(points)
+    own = each[:, [head.id for head in site.heads].index(name)]
+    others = each.sum(axis=1) - own
+    ratio = {
+        percent: (others + percent / 100 * own).mean() / (others + percent / 100 * own).min()
+        for percent in range(20, 100)
+    }
+    assert round(100 * share) == max(p for p, value in ratio.items() if value <= finding.limit)
+
+
+def test_poles_of_which_none_evens_a_zone_alone_are_said_to_be(tmp_path):
+    path = with_lane(tmp_path / "site.toml", [lamp("A", "area_t3_dark", 35, 45, 8)])
+    site, findings = judged(path)
+    finding = failing(findings, "G2-uniformity-traffic", "lane")
+    changes, remark = alone(Trial(site, finding, CODE))
+    assert changes == ()
+    assert remark == "no single change of A alone is enough"
+    assert remark in helps_for(site, finding, CODE)
+
+
+@pytest.mark.parametrize("tilt", [20, -20])
+def test_a_shield_that_is_full_again_passes_when_the_tilt_is_typed(tmp_path, tilt):
+    kind, placed = lamp("A", "area_t4", 60, 50, 20, tilt=tilt)
+    path = write(tmp_path / "site.toml", [(kind + "lamp_power_w = 100\n", placed)], "commercial")
+    site, findings = judged(path)
+    finding = failing(findings, "D-T6-unlisted-over-70", "A")
+    (remedy,) = remedies_for(site, finding, CODE)
+    assert mend(path, "D-T6-unlisted-over-70", "A", [remedy]) <= {"tilt_deg"}
+    assert abs(remedy.tilt_deg["A"]) < abs(tilt)
