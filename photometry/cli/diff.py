@@ -100,3 +100,5 @@ def show_changes(
             data.print(f"  … and {left:,} more.  {advice} shows every change.", style=TALK)
     if not changes:
         data.print(headed("nothing changed"))
+    elif not changes.verdicts:
+        data.print(headed("No verdict turns"))

@@ -38,6 +38,7 @@ SUFFIXES: Final = (".npy", ".zarr", ".tif", ".tiff")
 NEEDS: Final = {".zarr": "zarr", ".tif": "tifffile", ".tiff": "tifffile"}
 EXTRA: Final = 'pip install "site-photometry[raster]"'
 CLASSIC_TIFF_BYTES: Final = 4_000_000_000  # beyond, offsets need the 64 bits of BigTIFF
+STORE: Final = {"c", "zarr.json"}  # all that a store of one array holds: chunks and what they are
 PROJECTED, OF_POINTS, USER_DEFINED = 1, 2, 32767
 
 
@@ -71,7 +72,7 @@ def check_raster_path(path: Path, grid: RasterGrid) -> None:
     ------
     OutputError
         An ending that names no format, a format whose library is not installed, a folder in
-        the place of a file or the other way round, or a disk too full for a NumPy array.
+        the place of a file or the other way round, a folder of other files, or a disk too full for a NumPy array.
     """
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
@@ -83,6 +84,7 @@ def check_raster_path(path: Path, grid: RasterGrid) -> None:
         what = "is a file" if path.is_file() else "is a folder"
         raise OutputError(Fault(f"{what}, and would be overwritten", str(path), advice="rename it"))
     with _reported(path):
+        _check_store(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         rows, columns = grid.shape
         needed, free = 4 * rows * columns, shutil.disk_usage(path.parent).free
@@ -116,10 +118,20 @@ def _staged(path: Path) -> Iterator[Path]:
         with _reported(path):
             yield partial
             if path.is_dir():  # a store: a folder is not replaced in one step
+                _check_store(path)  # what was put there meanwhile is not ours either
                 shutil.rmtree(path)
             partial.replace(path)
     finally:
         _remove(partial)
+
+
+def _check_store(path: Path) -> None:
+    """Refuse a folder that holds anything but a raster: it is removed when the new one is whole."""
+    if path.is_dir():
+        others = {entry.name for entry in path.iterdir()} - STORE
+        if others:
+            what = f"holds {min(others)}, which is no part of a raster, and would be removed"
+            raise OutputError(Fault(what, str(path), advice="name another folder"))
 
 
 @contextmanager

@@ -63,7 +63,8 @@ class SiteFile(Table):
     unit: Literal["ft", "m", "ftUS"] = "ft"
     luminaires_csv: Name | None = None
     facts: Name | None = None
-    max_error_fc: Annotated[float, Field(allow_inf_nan=False, ge=0)] = 0.0
+    # Verdicts rest on these numbers: no more than a quarter of the least trespass limit (0.2 fc).
+    max_error_fc: Annotated[float, Field(allow_inf_nan=False, ge=0, le=0.05)] = 0.0
 
 
 class ProjectTable(Table):

@@ -335,6 +335,17 @@ def test_a_store_says_where_it_lies(site, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["a.zarr"]
 
 
+@pytest.mark.parametrize("other", ["mine.txt", "c.txt"])
+def test_a_folder_that_holds_other_files_is_no_store_to_replace(site, tmp_path, other):
+    pytest.importorskip("zarr", reason="extra raster")
+    out = tmp_path / "a.zarr"
+    ph.illuminance_raster(site, spacing_ft=7, zone="turned", out=out)
+    (out / other).write_text("not to be lost")
+    with pytest.raises(OutputError, match=f"holds {other}, which is no part of a raster"):
+        ph.illuminance_raster(site, spacing_ft=7, zone="turned", out=out)
+    assert (out / other).read_text() == "not to be lost"
+
+
 def test_a_geotiff_lies_in_the_unit_of_the_site(tmp_path):
     tifffile = pytest.importorskip("tifffile", reason="extra raster")
     site = site_of(tmp_path, unit="m")
