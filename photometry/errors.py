@@ -109,11 +109,21 @@ class OutputError(PhotometryError, OSError):
 
 
 def nearest_name(name: str, known: Iterable[str]) -> str:
-    """Say which known name was probably meant, or list a few: ``"did you mean tilt_deg?"``."""
+    """Say which known name was probably meant, or list a few: ``"did you mean tilt_deg?"``.
+
+    >>> nearest_name("HPS", ["high_pressure_sodium", "metal_halide"])
+    'did you mean high_pressure_sodium?'
+    """
     names = sorted(known)
     close = get_close_matches(name, names, n=1, cutoff=0.6)
+    # A trade writes its words by their initials.
+    close += [one for one in names if len(name) > 1 and _initials(one) == name.lower()]
     if close:
         return f"did you mean {close[0]}?"
     if len(names) <= 12:  # a longer list would hide the message
         return "known: " + ", ".join(names)
     return ""
+
+
+def _initials(name: str) -> str:
+    return "".join(word[0] for word in name.lower().split("_") if word)
