@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,7 +27,9 @@ from photometry.site.model import (
 from photometry.site.property import LineRequest
 from photometry.site.terrain import Terrain
 
-CASES = Path(__file__).parents[1] / "cases"
+HERE = Path(__file__).parent
+CASES = HERE.parent / "cases"
+sys.path.insert(0, str(HERE))  # tests are not a package: figure_texts is a module beside them
 
 
 def ring(*points):

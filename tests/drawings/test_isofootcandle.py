@@ -15,10 +15,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 import shapely
-from matplotlib.backends.backend_agg import FigureCanvasAgg
+from figure_texts import artists, outlines_of_texts, overlapping_texts, texts_of
 from matplotlib.collections import LineCollection
-from matplotlib.text import Text
-from shapely.affinity import rotate
 
 from photometry.drawings.isofootcandle import iso_footcandle_figure, write_isofootcandle
 from photometry.drawings.output import pdf_bytes
@@ -53,10 +51,6 @@ def words(pdf, tmp_path_factory):
         (np.array(found[:4], float) / 72, html.unescape(found[4]))
         for found in re.findall(pattern, page)
     ]
-
-
-def artists(figure, name):
-    return [artist for artist in figure.axes[0].get_children() if artist.get_gid() == name]
 
 
 def polylines(pdf):
@@ -122,38 +116,9 @@ def test_the_sheet_is_arch_d(figure, pdf):
     assert b"/MediaBox [ 0 0 2592 1728 ]" in pdf
 
 
-def outlines_of_texts(figure):
-    """Texts of a figure with the outlines that matplotlib gives them, in dots."""
-    renderer = FigureCanvasAgg(figure).get_renderer()
-    texts = [t for t in figure.axes[0].get_children() if isinstance(t, Text) and t.get_text()]
-    outlines = []
-    for text in texts:
-        angle = text.get_rotation()
-        anchor = text.get_transform().transform(text.get_position())
-        text.set_rotation(0)
-        extent = text.get_window_extent(renderer)
-        text.set_rotation(angle)
-        # Matplotlib's line box reaches above and below the ink by a fifth of the size.
-        trim = 0.12 * extent.height
-        upright = shapely.box(extent.x0, extent.y0 + trim, extent.x1, extent.y1 - trim)
-        outlines.append(rotate(upright, angle, origin=tuple(anchor)))
-    return texts, outlines
-
-
-def overlapping_texts(figure):
-    texts, outlines = outlines_of_texts(figure)
-    tree = shapely.STRtree(outlines)
-    one, other = tree.query(outlines, predicate="intersects")
-    return [
-        (texts[i].get_text(), texts[j].get_text())
-        for i, j in zip(one, other, strict=True)
-        if i < j and outlines[i].intersection(outlines[j]).area > 0.5  # square dots at 100 dpi
-    ]
-
-
 def test_no_two_texts_overlap(figure):
     assert overlapping_texts(figure) == []
-    assert len(outlines_of_texts(figure)[0]) > 400
+    assert len(texts_of(figure)) > 400
 
 
 def test_long_and_strange_names_neither_overlap_nor_leave_the_sheet(elm):

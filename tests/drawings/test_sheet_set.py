@@ -7,10 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-import shapely
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.text import Text
-from shapely.affinity import rotate
+from figure_texts import artists, overlapping_texts, texts_of, words_of
 
 from photometry.drawings.output import pdf_bytes
 from photometry.drawings.points_sheet import points_sheets
@@ -32,42 +29,6 @@ def sheets(elm):
 @pytest.fixture(scope="module")
 def lone(uniform):
     return sheet_figures(*uniform)
-
-
-def texts_of(figure):
-    return [t for t in figure.axes[0].get_children() if isinstance(t, Text) and t.get_text()]
-
-
-def words_of(figure):
-    return [text.get_text() for text in texts_of(figure)]
-
-
-def artists(figure, name):
-    return [artist for artist in figure.axes[0].get_children() if artist.get_gid() == name]
-
-
-def outline(text, renderer):
-    """Outline of a text as matplotlib measures it, in dots, trimmed to its ink."""
-    angle = text.get_rotation()
-    anchor = text.get_transform().transform(text.get_position())
-    text.set_rotation(0)
-    extent = text.get_window_extent(renderer)
-    text.set_rotation(angle)
-    trim = 0.12 * extent.height
-    upright = shapely.box(extent.x0, extent.y0 + trim, extent.x1, extent.y1 - trim)
-    return rotate(upright, angle, origin=tuple(anchor))
-
-
-def overlapping_texts(figure):
-    renderer = FigureCanvasAgg(figure).get_renderer()
-    texts = texts_of(figure)
-    outlines = [outline(text, renderer) for text in texts]
-    one, other = shapely.STRtree(outlines).query(outlines, predicate="intersects")
-    return [
-        (texts[i].get_text(), texts[j].get_text())
-        for i, j in zip(one, other, strict=True)
-        if i < j and outlines[i].intersection(outlines[j]).area > 0.5  # square dots at 100 dpi
-    ]
 
 
 def many_heads(site, times):

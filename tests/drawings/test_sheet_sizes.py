@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 import shapely
-from matplotlib.text import Text
+from figure_texts import artists, texts_of, words_of
 
 from photometry.drawings.isofootcandle import iso_footcandle_figure, iso_sheets, write_isofootcandle
 from photometry.drawings.output import pdf_bytes
@@ -22,18 +22,6 @@ from photometry.errors import OutputError
 
 SMALLEST_PT = 8.25  # capitals of Plex Sans Condensed are then 0.08 in high
 LOT_FT = np.array([100.0, 80.0, 100.0, 80.0])  # sides of the uniform site
-
-
-def artists(figure, name):
-    return [artist for artist in figure.axes[0].get_children() if artist.get_gid() == name]
-
-
-def texts_of(figure):
-    return [t for t in figure.axes[0].get_children() if isinstance(t, Text) and t.get_text()]
-
-
-def words_of(figure):
-    return [text.get_text() for text in texts_of(figure)]
 
 
 def overlapping(figure):
