@@ -67,6 +67,8 @@ class NumberStream:
 
     def words_ahead(self) -> Iterator[str]:
         """Give the words after the last that was taken, one by one, and take none."""
+        if self._plain is not None and self.taken == len(self._plain):
+            return iter(())  # as most files end, and no word need be looked at again
         rest = self._rest if self._plain is None else self._text
         passed_over = 0 if self._plain is None else self.taken
         return (word.group() for word in islice(_WORD.finditer(rest), passed_over, None))
