@@ -6,14 +6,19 @@ import sys
 from typing import TYPE_CHECKING
 
 from photometry._version import __version__
+from photometry.cli.interrupts import INTERRUPTED, end_process, remembered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["main"]
+__all__ = ["command", "main"]
 
 BAD_INPUT = 2
-INTERRUPTED = 130
+
+
+def command() -> None:
+    """Run the command line as a process of its own."""
+    end_process(main())
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -27,11 +32,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Answered before anything is imported: scripts ask this often.
         sys.stdout.write(f"photometry {__version__}\n")
         return 0
-    try:
-        from photometry.cli.app import run_app
+    with remembered() as interrupts:
+        try:
+            # Imported here: impatience strikes first while modules are being imported.
+            from photometry.cli.app import run_app
 
-        return run_app(argv)
-    except KeyboardInterrupt:
-        # Also while modules are being imported, which is when impatience strikes first.
+            code = run_app(argv, interrupts)
+        except BaseException:
+            if not interrupts.pressed:
+                raise
+            code = INTERRUPTED
+    if code == INTERRUPTED:
         sys.stderr.write("interrupted, nothing half-written\n")
-        return INTERRUPTED
+    return code

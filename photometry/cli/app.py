@@ -23,6 +23,8 @@ from photometry.errors import PhotometryError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from photometry.cli.interrupts import Interrupts
+
 __all__ = ["run_app"]
 
 app = typer.Typer(
@@ -48,7 +50,7 @@ app.command()(diff)
 app.add_typer(rules, name="rules")
 
 
-def run_app(arguments: Sequence[str]) -> int:
+def run_app(arguments: Sequence[str], interrupts: Interrupts) -> int:
     """Run one command; every way to end becomes an exit code, none a traceback."""
     _speak_any_encoding()
     try:
@@ -56,6 +58,8 @@ def run_app(arguments: Sequence[str]) -> int:
     except SystemExit as end:
         return _exit_code(end.code)
     except PhotometryError as error:
+        if interrupts.pressed:
+            raise
         return _report_faults(error)
     except BrokenPipeError:
         # The reader of a pipe (head, less) left: not an error of ours.
@@ -63,7 +67,7 @@ def run_app(arguments: Sequence[str]) -> int:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as error:
-        if os.environ.get("PHOTOMETRY_TRACEBACK"):
+        if interrupts.pressed or os.environ.get("PHOTOMETRY_TRACEBACK"):
             raise
         sys.stderr.write(
             f"error: a fault of photometry's own: {type(error).__name__}: {error}; please report "

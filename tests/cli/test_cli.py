@@ -267,9 +267,38 @@ def test_an_interrupted_run_ends_with_130_and_leaves_the_old_files(tmp_path, loa
     started.send_signal(signal.SIGINT)
     _, err = started.communicate(timeout=60)
     assert started.returncode == 130
+    assert err.decode().strip().splitlines()[-1] == "interrupted, nothing half-written"
     assert b"Traceback" not in err
     assert (out / "results.json").read_text() == "old"
     assert [path.name for path in out.iterdir()] == ["results.json"]
+
+
+INTERRUPTED_IN = {
+    "an import in C": "raise ImportError('numpy._core.multiarray failed to import')",
+    "a reader": "raise photometry.SiteError([photometry.Fault('no such module')])",
+    "an exec": "raise",
+}
+
+
+@pytest.mark.parametrize("ending", INTERRUPTED_IN.values(), ids=INTERRUPTED_IN)
+def test_an_interrupt_is_an_interrupt_wherever_it_struck(tmp_path, ending):
+    # What an interrupt has turned into by the time that it reaches the command line, played.
+    host = tmp_path / "host.py"
+    host.write_text(
+        "import os, signal, photometry\n"
+        "import photometry.cli.app as app\n"
+        "from photometry.cli import command\n"
+        "def struck(*_arguments, **_options):\n"
+        "    try:\n"
+        "        exec('os.kill(os.getpid(), signal.SIGINT)\\nfor _ in range(10**6): pass')\n"
+        "    except KeyboardInterrupt:\n"
+        f"        {ending}\n"
+        "app.app = struck\n"
+        "command()\n"
+    )
+    done = subprocess.run([sys.executable, str(host)], capture_output=True, check=False)
+    assert done.returncode == 130
+    assert done.stderr == b"interrupted, nothing half-written\n"
 
 
 def test_a_path_with_spaces_is_run_from_another_folder(lot, tmp_path):
