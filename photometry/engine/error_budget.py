@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["ErrorBudget", "PairCounts", "probed", "seen_at_probes"]
+__all__ = ["ErrorBudget", "PairCounts", "probed", "seen_at_probes", "summed"]
 
 PROBES: Final = 64  # of each piece of work
 
@@ -45,6 +45,11 @@ class PairCounts(NamedTuple):
 
 
 NO_PAIRS: Final = PairCounts(0, 0, 0)
+
+
+def summed(counts: Iterable[PairCounts]) -> PairCounts:
+    """Sum counts of pieces; none give 0 of each."""
+    return PairCounts(*(sum(column) for column in zip(NO_PAIRS, *counts, strict=True)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,20 +10,18 @@ once.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from photometry.engine.error_budget import NO_PAIRS, PairCounts
+from photometry.engine.error_budget import PairCounts, summed
 from photometry.engine.far_chebyshev import coefficients, nodes, resampling, rule
 from photometry.engine.far_kernels import GROUPED, LEFT, Squares, add_polynomials, settle_pairs
 from photometry.engine.kernels import Lists, sort_sights, sum_listed, sum_nodes
+from photometry.engine.streaming import shared_out
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from numpy.typing import NDArray
 
     from photometry.engine.far_chebyshev import Rule
@@ -35,9 +33,7 @@ if TYPE_CHECKING:
     # Heads listed for squares: where each list starts, and the lists one after another.
     Pairs = tuple[IntArray, IntArray]
 
-__all__ = ["plane_light", "shared_out"]
-
-Part = TypeVar("Part")
+__all__ = ["plane_light"]
 
 # From the leaves up: nodes along each side, and the share of what is left of the budget that
 # squares of a size may spend. The larger a square, the fewer its nodes are a point, but the more
@@ -101,19 +97,7 @@ def plane_light(
         total[:, which], pairs = work.light(max_error_fc)
         return pairs
 
-    return total, shared_out(compute, grove.trunks, threads)
-
-
-def shared_out(
-    compute: Callable[[Part], PairCounts], parts: Sequence[Part], threads: int
-) -> PairCounts:
-    """Compute the parts of some work, on threads that live as long as it; sum their counts."""
-    if threads == 1:
-        counts = [compute(part) for part in parts]
-    else:
-        with ThreadPoolExecutor(threads) as pool:
-            counts = list(pool.map(compute, parts))
-    return PairCounts(*(sum(column) for column in zip(NO_PAIRS, *counts, strict=True)))
+    return total, summed(shared_out(compute, grove.trunks, threads))
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,6 +1,7 @@
-"""Pieces of a large job, computed on some threads and handed on in their order.
+"""Pieces of a job, computed on some threads.
 
-Only a few pieces wait at any time, so memory does not grow with the job.
+Those of a large job are handed on in their order: only a few wait at any time, so memory does
+not grow with the job. Those of a job whose result is in memory anyway are simply shared out.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ from threading import Event
 from typing import TYPE_CHECKING, Final, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable, Generator, Sequence
     from concurrent.futures import Future
 
-__all__ = ["cores", "in_order"]
+__all__ = ["cores", "in_order", "shared_out"]
 
 AHEAD: Final = 2  # pieces a thread may be ahead of the one that is handed on
 
+Part = TypeVar("Part")
 Piece = TypeVar("Piece")
 
 
@@ -54,6 +56,44 @@ def in_order(compute: Callable[[int, Event], Piece], count: int, threads: int) -
             stop.set()
             for future in waiting:
                 future.cancel()
+
+
+def shared_out(
+    compute: Callable[[Part], Piece], parts: Sequence[Part], threads: int
+) -> list[Piece]:
+    """Compute a piece of each part, on threads that live as long as the work.
+
+    The calling thread is one of them: if it only waited, it would be woken after every piece, and
+    would take a core and the interpreter from those who work.
+
+    Returns
+    -------
+    list
+        The pieces, in the order in which they were ready. What one thread raises is raised here,
+        as soon as the others have ended the pieces in their hands.
+    """
+    waiting, ready = deque(parts), list[Piece]()
+
+    def work() -> None:
+        try:
+            while True:
+                try:
+                    part = waiting.popleft()
+                except IndexError:  # none is left
+                    return
+                ready.append(compute(part))
+        finally:
+            waiting.clear()
+
+    if threads == 1:
+        work()
+        return ready
+    with ThreadPoolExecutor(threads - 1) as pool:
+        others = [pool.submit(work) for _ in range(threads - 1)]
+        work()
+        for other in others:
+            other.result()
+    return ready
 
 
 def cores() -> int:

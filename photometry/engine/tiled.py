@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from photometry.engine.error_budget import PairCounts
-from photometry.engine.far_block import plane_light, shared_out
+from photometry.engine.error_budget import PairCounts, summed
+from photometry.engine.far_block import plane_light
 from photometry.engine.far_field import heads_that_matter
 from photometry.engine.far_grove import scattered_grove
 from photometry.engine.kernels import TILE, sum_tiles
 from photometry.engine.scene import prepared
-from photometry.engine.streaming import cores
+from photometry.engine.streaming import cores, shared_out
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -148,7 +148,7 @@ def _in_order(
     # How far a head must be to be left out depends on the block: it may not depend on threads.
     size = FAR_BLOCK if max_error_fc > 0.0 else _block_size(tiles, len(scene.rows), threads)
     blocks = [slice(at, at + size * TILE) for at in range(0, len(points), size * TILE)]
-    return total, shared_out(compute, blocks, threads)
+    return total, summed(shared_out(compute, blocks, threads))
 
 
 def _is_plane(points_ft: FloatArray, normals: FloatArray) -> bool:

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from photometry.engine.streaming import AHEAD, cores, in_order
+from photometry.engine.streaming import AHEAD, cores, in_order, shared_out
 
 
 @pytest.mark.parametrize("threads", [1, 3])
@@ -66,6 +66,31 @@ def test_an_error_comes_through_and_ends_the_work():
 
     with pytest.raises(ValueError, match="piece 3"):
         list(in_order(compute, 1000, 2))
+    assert len(seen) < 20
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+@pytest.mark.parametrize("count", [0, 1, 2, 40])
+def test_every_part_is_computed_once(threads, count):
+    assert sorted(shared_out(lambda part: part * part, range(count), threads)) == [
+        part * part for part in range(count)
+    ]
+
+
+@pytest.mark.parametrize("caller_fails", [True, False])
+def test_an_error_of_any_thread_ends_the_work_of_all(caller_fails):
+    caller, seen, failed = threading.current_thread(), [], threading.Event()
+
+    def compute(part):
+        seen.append(part)
+        if (threading.current_thread() is caller) is caller_fails:
+            failed.set()
+            raise ValueError("a part")
+        assert failed.wait(timeout=20)  # so that both kinds of thread have one
+        time.sleep(0.01)
+
+    with pytest.raises(ValueError, match="a part"):
+        shared_out(compute, range(1000), 2)
     assert len(seen) < 20
 
 
