@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -246,8 +247,11 @@ def _placed_types(site: Site) -> list[tuple[LuminaireType, list[Head]]]:
 def _luminaire_figure(
     kind: LuminaireType, heads: Sequence[Head], place: SheetPlace, site: Site, size: Sheet
 ) -> Figure:
-    heights = sorted({head.luminaire.mounting_height_ft for head in heads})
-    named = [plain_number(height, 1) for height in dict.fromkeys((heights[0], heights[-1]))]
+    heights = Counter(head.luminaire.mounting_height_ft for head in heads)
+    ends = dict.fromkeys((min(heights), max(heights)))
+    named = [plain_number(height, 1) for height in ends]
+    # The chart shows what is to be built: the height of most of them, the highest of equals.
+    usual = max(heights, key=lambda height: (heights[height], height))
     return luminaire_figure(
         installed_file(kind),
         tag=kind.name,
@@ -255,5 +259,6 @@ def _luminaire_figure(
         remark=f"{count(len(heads))} placed, {'–'.join(named)} ft",
         place=place,
         project=site.project,
+        mounting_height_ft=usual,
         is_metric=size.is_metric,
     )

@@ -76,6 +76,13 @@ def test_each_type_that_is_placed_has_a_sheet(sheets, elm):
         assert f"Luminaire type {kind}" in words
 
 
+def test_a_type_is_charted_at_the_height_at_which_it_hangs(sheets, elm):
+    small = [f for f in sheets.values() if tuple(f.get_size_inches()) == (17.0, 11.0)]
+    for kind, figure in zip(elm[0].types.values(), small, strict=True):
+        (height,) = {h.luminaire.mounting_height_ft for h in elm[0].heads if h.type is kind}
+        assert f"isofootcandles at {height:g} ft" in " ".join(words_of(figure)).lower()
+
+
 def test_the_counters_count_every_verdict_on_lighting(sheets, elm):
     findings = elm[2]
     order = (
