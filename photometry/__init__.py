@@ -29,7 +29,7 @@ from photometry.errors import (
 if TYPE_CHECKING:
     from photometry.drawings.notebook import plot_candela, plot_isofootcandle, plot_line
     from photometry.engine.direct import illuminance
-    from photometry.engine.raster import RasterResult, illuminance_raster
+    from photometry.engine.raster import RasterResult
     from photometry.engine.results import Calculation
     from photometry.luminaires.read import read_luminaire
     from photometry.luminaires.record import LuminaireFile, Note
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from photometry.site.model import Luminaire, Site
     from photometry.site.project_file import load_site
     from photometry.submittal.pipeline import calculate
+    from photometry.submittal.raster import illuminance_raster
 
 __all__ = [
     "Calculation",
@@ -82,7 +83,7 @@ _HOME = {
     "calculate": "photometry.submittal.pipeline",
     "check": "photometry.ordinance.checker",
     "illuminance": "photometry.engine.direct",
-    "illuminance_raster": "photometry.engine.raster",
+    "illuminance_raster": "photometry.submittal.raster",
     "load_site": "photometry.site.project_file",
     "plot_candela": "photometry.drawings.notebook",
     "plot_isofootcandle": "photometry.drawings.notebook",

@@ -65,8 +65,8 @@ def raster(
     """
     from photometry.cli.console import talk_console, telling
     from photometry.cli.scheduler import client_of
-    from photometry.engine.raster import illuminance_raster
     from photometry.site.project_file import load_site
+    from photometry.submittal.raster import illuminance_raster
 
     talk = talk_console()
     rectangle = _numbers(box, "--box") if box is not None else None

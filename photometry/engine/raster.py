@@ -1,22 +1,20 @@
-"""Illuminance as a raster, however large: made, summed up and written tile by tile.
+"""Illuminance as a raster, however large: made and summed up tile by tile.
 
 What is held at any time is the site and a few tiles, so a town is calculated in the memory
-that a parking lot takes.
+that a parking lot takes.  Who wants the values takes them as they go by.
 """
 
 from __future__ import annotations
 
 import math
 from collections import deque
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from photometry.engine.calculate import broken_notes, near_note, zone_normals
 from photometry.engine.error_budget import ErrorBudget
-from photometry.engine.raster_files import RasterFile, check_raster_path, write_raster
 from photometry.engine.raster_grid import RasterGrid, raster_grid
 from photometry.engine.raster_statistics import RasterSums
 from photometry.engine.raster_tile import RasterJob
@@ -29,7 +27,7 @@ from photometry.errors import CalculationError, nearest_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-    from os import PathLike
+    from pathlib import Path
 
     import numpy as np
     from distributed import Client
@@ -44,7 +42,7 @@ if TYPE_CHECKING:
     Progress = Callable[[str, float], None]
     Box = tuple[float, float, float, float]
 
-__all__ = ["RasterResult", "illuminance_raster"]
+__all__ = ["RasterResult", "RasterRun", "raster_run"]
 
 UP: Final = (0.0, 0.0, 1.0)
 
@@ -64,7 +62,7 @@ class RasterResult:
     reaching
         Threshold, fc, to the count of points at or above it.
     path
-        The file, float32, NaN where there is no point; None where only statistics were wanted.
+        The file, float32, NaN where there is no point; None where it is in none.
     error_budget
         What a point may be off by, how pairs of a luminaire and a point were settled, and how
         far off the worst of some points was that were calculated again exactly.
@@ -96,11 +94,11 @@ class RasterResult:
         return self.grid.node_ft(0, 0)
 
 
-def illuminance_raster(
+@contextmanager
+def raster_run(
     site: Site,
     *,
     spacing_ft: float,
-    out: str | PathLike[str] | None = None,
     zone: str | None = None,
     box_ft: Box | None = None,
     beyond_ft: float = 50.0,
@@ -110,51 +108,21 @@ def illuminance_raster(
     threads: int | None = None,
     client: Client | None = None,
     progress: Progress | None = None,
-) -> RasterResult:
-    """Calculate illuminance on a raster of any size, in bounded memory.
+    keeps_values: bool = True,
+) -> Iterator[RasterRun]:
+    """Give a raster in the making; what is still computed when the block is left is given up.
 
     Parameters
     ----------
-    site
-        The site, from `load_site`.
-    spacing_ft
-        Between nodes.
-    out
-        File to write: ``.npy`` (for `numpy.load` with ``mmap_mode="r"``), ``.zarr`` or ``.tif``
-        (GeoTIFF; both of the extra ``raster``). None for statistics alone.
-    zone
-        Name of the zone to calculate: its nodes by the rules of place, on its meters.
-    box_ft
-        Rectangle to calculate instead: smallest x and y, largest x and y, site coordinates.
-    beyond_ft
-        Margin round the property, where neither is given.
-    layer
-        ``maintained``, ``initial`` or ``scene:NAME``.
-    thresholds_fc
-        Levels to count points at or above.
-    max_error_fc
-        What may be missing at any point; None for what the site says.
-    threads
-        Threads of this machine; None for all cores. The result does not depend on it.
-    client
-        A `distributed.Client` whose workers compute the tiles instead (extra ``distributed``).
-    progress
-        Called with what is being done and the share done, 0 to 1.
-
-    Returns
-    -------
-    RasterResult
-        Statistics to the same bit for any number of threads or workers. Nodes inside a
-        building that stands at their height are no points, as in a zone.
+    keeps_values
+        False where only statistics are wanted: workers then send no values. The other
+        parameters are those of `photometry.illuminance_raster`.
 
     Raises
     ------
     CalculationError
         No zone or layer of that name, a zone and a rectangle, a level that is not finite, a
-        raster of over 10**10 nodes or without a point, a point at a luminaire, and what
-        `calculate` refuses.
-    OutputError
-        If the file cannot be written. Nothing half-written is left.
+        raster of over 10**10 nodes, and what `calculate` refuses.
     """
     place = _named_zone(site, zone)
     if place is not None and box_ft is not None:
@@ -163,12 +131,7 @@ def illuminance_raster(
         raise CalculationError("levels to count points at or above must be finite numbers")
     grid = raster_grid(site, spacing_ft, zone=place, box_ft=box_ft, beyond_ft=beyond_ft)
     budget = site.max_error_fc if max_error_fc is None else max_error_fc
-    job, notes = _job(site, grid, place, layer, budget, tuple(thresholds_fc), keeps=out is not None)
-    file = (
-        None if out is None else RasterFile(Path(out), grid, site.unit, site.feet_per_unit, layer)
-    )
-    if file is not None:
-        check_raster_path(file.path, grid)
+    job, notes = _job(site, grid, place, layer, budget, tuple(thresholds_fc), keeps=keeps_values)
     if client is None:
         tiles = in_order(job.compute, grid.tile_count, threads or cores())
     else:
@@ -177,13 +140,8 @@ def illuminance_raster(
 
         notes = (*notes, *version_notes(client))
         tiles = tiles_of(client, job)
-    reduced = _Reduced(job, tiles, progress or (lambda _what, _share: None))
     with closing(tiles):  # whatever happens, nobody computes on
-        if file is None:
-            reduced.drain()
-        else:
-            write_raster(file, reduced.values())
-    return reduced.result(site, layer, file, notes)
+        yield RasterRun(site, layer, job, notes, tiles, progress or (lambda _what, _share: None))
 
 
 def _named_zone(site: Site, name: str | None) -> Zone | None:
@@ -233,11 +191,29 @@ def _job(
     return job, arrays.notes
 
 
-class _Reduced:
-    """Tiles that are summed up as they go by."""
+class RasterRun:
+    """A raster in the making: its tiles are summed up as they go by.
 
-    def __init__(self, job: RasterJob, tiles: Iterator[TileResult], tell: Progress) -> None:
+    Attributes
+    ----------
+    grid
+        Its nodes, in the tiles in which they are calculated.
+    """
+
+    def __init__(
+        self,
+        site: Site,
+        layer: str,
+        job: RasterJob,
+        notes: tuple[Note, ...],
+        tiles: Iterator[TileResult],
+        tell: Progress,
+    ) -> None:
+        self.grid = job.grid
+        self._site = site
+        self._layer = layer
         self._job = job
+        self._notes = notes
         self._tiles = tiles
         self._tell = tell
         self._sums = RasterSums(len(job.thresholds_fc))
@@ -245,14 +221,46 @@ class _Reduced:
         self._near: dict[int, NearPoint] = {}
 
     def values(self) -> Iterator[NDArray[np.float32]]:
-        """Give the values of each tile in turn."""
+        """Give the values of each tile in turn, fc, rows from the north, NaN for no point.
+
+        Raises
+        ------
+        CalculationError
+            With the last tile, if the raster has no point; a point at a luminaire.
+        """
         for tile in self._take():
             assert tile.values_fc is not None  # noqa: S101 - the job keeps them
             yield tile.values_fc
 
-    def drain(self) -> None:
-        """Sum all up."""
+    def result(self) -> RasterResult:
+        """Give what the raster came to; tiles that nobody took are calculated first.
+
+        Raises
+        ------
+        CalculationError
+            As `values`.
+        """
         deque(self._take(), maxlen=0)
+        sums, job = self._sums, self._job
+        highest, lowest = sums.highest, sums.lowest
+        assert highest is not None  # noqa: S101 - there are points
+        assert lowest is not None  # noqa: S101 - the same
+        return RasterResult(
+            statistics=Statistics(
+                n_points=sums.count,
+                avg_fc=sums.average_fc,
+                max_fc=highest.fc,
+                min_fc=lowest.fc,
+                max_at_ft=self._place(highest),
+                min_at_ft=self._place(lowest),
+            ),
+            grid=job.grid,
+            layer=self._layer,
+            reaching=MappingProxyType(dict(zip(job.thresholds_fc, sums.reaching, strict=True))),
+            path=None,
+            error_budget=self._budget,
+            notes=(*self._notes, *self._near_notes(), *broken_notes(self._budget)),
+        )
 
     def _take(self) -> Iterator[TileResult]:
         count = self._job.grid.tile_count
@@ -267,42 +275,17 @@ class _Reduced:
                 raise CalculationError("the raster has no point: all are in holes or buildings")
             yield tile
 
-    def result(
-        self, site: Site, layer: str, file: RasterFile | None, notes: tuple[Note, ...]
-    ) -> RasterResult:
-        """Give the whole, once all tiles went by."""
-        sums, job = self._sums, self._job
-        highest, lowest = sums.highest, sums.lowest
-        assert highest is not None  # noqa: S101 - there are points
-        assert lowest is not None  # noqa: S101 - the same
-        return RasterResult(
-            statistics=Statistics(
-                n_points=sums.count,
-                avg_fc=sums.average_fc,
-                max_fc=highest.fc,
-                min_fc=lowest.fc,
-                max_at_ft=self._place(highest, site),
-                min_at_ft=self._place(lowest, site),
-            ),
-            grid=job.grid,
-            layer=layer,
-            reaching=MappingProxyType(dict(zip(job.thresholds_fc, sums.reaching, strict=True))),
-            path=None if file is None else file.path,
-            error_budget=self._budget,
-            notes=(*notes, *self._near_notes(site), *broken_notes(self._budget)),
-        )
-
-    def _near_notes(self, site: Site) -> list[Note]:
+    def _near_notes(self) -> list[Note]:
         """Name the head that stands nearest, for its opening, and count the others too near."""
         if not self._near:
             return []
         worst = min(self._near.values(), key=_nearness)
-        head = site.heads[self._job.lit[worst.head]]
+        head = self._site.heads[self._job.lit[worst.head]]
         return [near_note(head, "the raster", worst, len(self._near) - 1)]
 
-    def _place(self, extreme: Extreme, site: Site) -> tuple[float, float, float]:
+    def _place(self, extreme: Extreme) -> tuple[float, float, float]:
         x, y = self._job.grid.node_ft(self._job.grid.shape[0] - 1 - extreme.row, extreme.column)
-        return x, y, float(site.terrain.grade_ft(x, y)) + self._job.height_ft
+        return x, y, float(self._site.terrain.grade_ft(x, y)) + self._job.height_ft
 
 
 def _nearness(near: NearPoint) -> tuple[float, int]:

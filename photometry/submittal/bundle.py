@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-import secrets
 import stat
 import tempfile
 import zipfile
@@ -21,7 +20,8 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, Final
 
 from photometry._version import __version__
-from photometry.errors import BundleError, Fault, OutputError
+from photometry.errors import BundleError, Fault
+from photometry.submittal.files import reported, staged_file
 from photometry.submittal.inputs import sha256_of
 
 if TYPE_CHECKING:
@@ -141,21 +141,17 @@ def zip_submittal(out: Path, files: Iterable[Path]) -> Path:
     """
     target = out if out.name not in {"", ".."} else out.resolve()
     target = target.with_name(f"{target.name or 'out'}.zip")
-    partial = target.with_name(f".partial-{secrets.token_hex(8)}")
-    try:
-        with zipfile.ZipFile(partial, "w") as archive:
-            for file in sorted(files):
-                member = zipfile.ZipInfo(file.as_posix(), _ZIP_DATE)
-                member.compress_type = zipfile.ZIP_DEFLATED
-                member.create_system = 3  # Unix, wherever it is written
-                member.external_attr = _PERMISSIONS
-                archive.writestr(member, (out / file).read_bytes())
-        partial.replace(target)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise OutputError(Fault(f"cannot be written: {reason}", str(target))) from error
-    finally:
-        partial.unlink(missing_ok=True)
+    with (
+        reported(target),
+        staged_file(target) as partial,
+        zipfile.ZipFile(partial, "w") as archive,
+    ):
+        for file in sorted(files):
+            member = zipfile.ZipInfo(file.as_posix(), _ZIP_DATE)
+            member.compress_type = zipfile.ZIP_DEFLATED
+            member.create_system = 3  # Unix, wherever it is written
+            member.external_attr = _PERMISSIONS
+            archive.writestr(member, (out / file).read_bytes())
     return target
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
+import os
 import secrets
 import shutil
 import tempfile
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from photometry.errors import Fault, OutputError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = ["check_folder", "staged", "write_product", "write_text"]
+__all__ = ["check_folder", "reported", "staged", "staged_file", "write_product", "write_text"]
 
 
 @contextmanager
@@ -30,21 +30,53 @@ def staged(out: Path) -> Iterator[Path]:
         If `out` is not a folder, or cannot be written.
     """
     check_folder(out)
-    try:
+    with reported(out, advice="name another folder with -o"):
         out.mkdir(parents=True, exist_ok=True)
         stage = Path(tempfile.mkdtemp(prefix=".partial-", dir=out))
-    except OSError as error:
-        raise _cannot_write(out, error) from error
+        try:
+            yield stage
+            for file in sorted(path for path in stage.rglob("*") if path.is_file()):
+                target = out / file.relative_to(stage)
+                target.parent.mkdir(parents=True, exist_ok=True)
+                file.replace(target)
+        finally:
+            shutil.rmtree(stage, ignore_errors=True)
+
+
+@contextmanager
+def staged_file(path: Path) -> Iterator[Path]:
+    """Give another name beside a file's own, and rename when all is written.
+
+    What is written may be a folder, if none of the file's own name is there when it is whole.
+    The name ends with the process, so that the next run knows what a killed one left behind.
+    """
+    for left in path.parent.glob(f".partial-{_escaped(path.name)}-*"):
+        if not _is_running(left.name.rpartition("-")[2]):
+            _remove(left)
+    partial = path.with_name(f".partial-{path.name}-{secrets.token_hex(4)}-{os.getpid()}")
     try:
-        yield stage
-        for file in sorted(path for path in stage.rglob("*") if path.is_file()):
-            target = out / file.relative_to(stage)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            file.replace(target)
-    except OSError as error:
-        raise _cannot_write(out, error) from error
+        yield partial
+        partial.replace(path)
     finally:
-        shutil.rmtree(stage, ignore_errors=True)
+        _remove(partial)
+
+
+@contextmanager
+def reported(path: Path, advice: str = "") -> Iterator[None]:
+    """Say of which file it is that the system refuses to write it.
+
+    Raises
+    ------
+    OutputError
+        In the place of another `OSError`; an interrupt stays one.
+    """
+    try:
+        yield
+    except (OutputError, InterruptedError):
+        raise
+    except OSError as error:
+        what = f"cannot be written: {error.strerror or error}"
+        raise OutputError(Fault(what, file=str(path), advice=advice)) from error
 
 
 def check_folder(out: Path, inputs: Iterable[Path] = ()) -> None:
@@ -77,7 +109,8 @@ def check_folder(out: Path, inputs: Iterable[Path] = ()) -> None:
 
 def write_text(path: Path, text: str) -> None:
     """Write UTF-8 with LF line ends, atomically, whatever the platform's own habits."""
-    _write_bytes(path, text.encode("utf-8"))
+    with staged_file(path) as partial:
+        partial.write_bytes(text.encode("utf-8"))
 
 
 def write_product(path: Path, data: bytes) -> None:
@@ -88,29 +121,31 @@ def write_product(path: Path, data: bytes) -> None:
     OutputError
         If it cannot be written.
     """
+    with reported(path), staged_file(path) as partial:
+        partial.write_bytes(data)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
+
+
+def _is_running(process: str) -> bool:
+    """Tell whether a process of this machine still runs, as far as can be told."""
+    if os.name != "posix" or not process.isdecimal():
+        return False
     try:
-        _write_bytes(path, data)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise OutputError(Fault(f"cannot be written: {reason}", file=str(path))) from error
+        os.kill(int(process), 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
-def _write_bytes(path: Path, data: bytes) -> None:
-    partial = path.with_name(f".partial-{secrets.token_hex(8)}")
-    try:
-        with partial.open("xb") as file:
-            file.write(data)
-        partial.replace(path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            partial.unlink()
-        raise
-
-
-def _cannot_write(out: Path, error: OSError) -> OutputError:
-    if isinstance(error, OutputError):
-        return error
-    reason = error.strerror or str(error)
-    return OutputError(
-        Fault(f"cannot be written: {reason}", file=str(out), advice="name another folder with -o")
-    )
+def _escaped(name: str) -> str:
+    """Give a name in which no sign stands for others."""
+    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name)

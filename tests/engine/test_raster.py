@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 import photometry as ph
 from photometry.engine import raster_grid as grids
 from photometry.engine import raster_tile
-from photometry.engine.raster_files import RasterFile, write_raster
 from photometry.engine.raster_grid import RasterGrid, raster_grid
 from photometry.engine.raster_statistics import RasterSums, tile_sums
 from photometry.errors import OutputError
 from photometry.site.lattice import Lattice
+from photometry.submittal.raster_files import RasterFile, write_raster
 
 SITE = """
 format = 1
@@ -438,7 +438,7 @@ def test_a_library_that_is_absent_is_named_with_its_extra(site, tmp_path, monkey
 
 
 def test_a_disk_too_small_for_an_array_is_said_before_the_work(site, tmp_path, monkeypatch):
-    from photometry.engine import raster_files
+    from photometry.submittal import raster_files
 
     usage = lambda _path: type("Usage", (), {"free": 1000})  # noqa: E731 - of one use
     monkeypatch.setattr(raster_files.shutil, "disk_usage", usage)

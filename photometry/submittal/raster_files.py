@@ -1,16 +1,8 @@
-"""Rasters as files: NumPy arrays, zarr stores and GeoTIFF, written tile by tile.
-
-A raster is written under another name beside its own and renamed when it is whole, so a run
-that is interrupted leaves the old file or none.  What a killed run leaves is named
-``.partial-NAME-PROCESS`` and removed by the next run.
-"""
+"""Rasters as files: NumPy arrays, zarr stores and GeoTIFF, written tile by tile."""
 
 from __future__ import annotations
 
-import contextlib
-import os
 import shutil
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,10 +10,11 @@ import numpy as np
 
 from photometry._version import __version__
 from photometry.errors import Fault, OutputError
+from photometry.submittal.files import reported, staged_file
 from photometry.units import EPSG_OF_UNIT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from pathlib import Path
     from types import ModuleType
 
@@ -83,7 +76,7 @@ def check_raster_path(path: Path, grid: RasterGrid) -> None:
     if path.exists() and path.is_dir() != (suffix == ".zarr"):
         what = "is a file" if path.is_file() else "is a folder"
         raise OutputError(Fault(f"{what}, and would be overwritten", str(path), advice="rename it"))
-    with _reported(path):
+    with reported(path):
         _check_store(path)
         path.parent.mkdir(parents=True, exist_ok=True)
         rows, columns = grid.shape
@@ -102,27 +95,11 @@ def write_raster(file: RasterFile, tiles: Iterable[Values]) -> None:
         If it cannot be written.
     """
     write = {".npy": _write_npy, ".zarr": _write_zarr}.get(file.path.suffix.lower(), _write_tiff)
-    with _staged(file.path) as partial:
+    with reported(file.path), staged_file(file.path) as partial:
         write(file, partial, tiles)
-
-
-@contextmanager
-def _staged(path: Path) -> Iterator[Path]:
-    """Give another name beside a file's own, and rename when all is written."""
-    with _reported(path):
-        for left in path.parent.glob(f".partial-{_escaped(path.name)}-*"):
-            if not _is_running(left.name.rpartition("-")[2]):
-                _remove(left)
-    partial = path.with_name(f".partial-{path.name}-{os.getpid()}")
-    try:
-        with _reported(path):
-            yield partial
-            if path.is_dir():  # a store: a folder is not replaced in one step
-                _check_store(path)  # what was put there meanwhile is not ours either
-                shutil.rmtree(path)
-            partial.replace(path)
-    finally:
-        _remove(partial)
+        if file.path.is_dir():  # a store: a folder is not replaced in one step
+            _check_store(file.path)  # what was put there meanwhile is not ours either
+            shutil.rmtree(file.path)
 
 
 def _check_store(path: Path) -> None:
@@ -132,40 +109,6 @@ def _check_store(path: Path) -> None:
         if others:
             what = f"holds {min(others)}, which is no part of a raster, and would be removed"
             raise OutputError(Fault(what, str(path), advice="name another folder"))
-
-
-@contextmanager
-def _reported(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except OutputError:
-        raise
-    except InterruptedError:
-        raise
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise OutputError(Fault(f"cannot be written: {reason}", str(path))) from error
-
-
-def _remove(path: Path) -> None:
-    if path.is_dir():
-        shutil.rmtree(path, ignore_errors=True)
-    else:
-        with contextlib.suppress(OSError):
-            path.unlink(missing_ok=True)
-
-
-def _is_running(process: str) -> bool:
-    """Tell whether a process of this machine still runs, as far as can be told."""
-    if os.name != "posix" or not process.isdecimal():
-        return False
-    try:
-        os.kill(int(process), 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except PermissionError:
-        return True
-    return True
 
 
 def _write_npy(file: RasterFile, partial: Path, tiles: Iterable[Values]) -> None:
@@ -267,8 +210,3 @@ def _library(name: str, path: Path) -> ModuleType:
         what = f"{path.suffix} needs {name}, which is not installed"
         raise OutputError(Fault(what, str(path), advice=f"{EXTRA}, or write .npy")) from None
     return tifffile
-
-
-def _escaped(name: str) -> str:
-    """Give a name in which no sign stands for others."""
-    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in name)
