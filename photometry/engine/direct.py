@@ -182,7 +182,7 @@ def counted_illuminance(
     else:
         from photometry.engine import tiled  # noqa: PLC0415 - Numba takes longer to start than this
 
-        total, pairs = tiled.sum_layers_counted(
+        total, pairs = tiled.sum_layers(
             heads, points, meters, solids, n_layers, threads, max_error_fc=max_error_fc
         )
     if any(openings):

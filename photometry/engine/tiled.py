@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["nearby_light", "scene_light", "sum_layers", "sum_layers_counted"]
+__all__ = ["nearby_light", "scene_light", "sum_layers"]
 
 PIECES_PER_TILE: Final = 16
 MAX_BANDS: Final = 1 << 10
@@ -45,33 +45,15 @@ def sum_layers(
     threads: int | None,
     *,
     max_error_fc: float = 0.0,
-) -> FloatArray:
-    """Illuminance by layer: what `plain.sum_layers` does, compiled.
+) -> tuple[FloatArray, PairCounts]:
+    """Illuminance by layer, as `plain.sum_layers`, compiled; and how pairs were settled.
 
     Tiles are the same for any number of threads and each is computed alone, so the result is
     the same to the last bit. Threads live as long as the call: nothing is left to be copied
     into a forked process. With `max_error_fc` above 0 the layers together differ by no more
     than that at any point.
     """
-    given = sum_layers_counted(
-        heads, points_ft, normals, solids, n_layers, threads, max_error_fc=max_error_fc
-    )
-    return given[0]
-
-
-def sum_layers_counted(
-    heads: HeadArrays,
-    points_ft: FloatArray,
-    normals: FloatArray,
-    solids: Prisms,
-    n_layers: int,
-    threads: int | None,
-    *,
-    max_error_fc: float = 0.0,
-) -> tuple[FloatArray, PairCounts]:
-    """Give what `sum_layers` gives, and how pairs of a head and a point were settled."""
-    scene = prepared(heads, solids, n_layers)
-    return scene_light(scene, points_ft, normals, threads, max_error_fc)
+    return scene_light(prepared(heads, solids, n_layers), points_ft, normals, threads, max_error_fc)
 
 
 def scene_light(
@@ -81,7 +63,7 @@ def scene_light(
     threads: int | None,
     max_error_fc: float,
 ) -> tuple[FloatArray, PairCounts]:
-    """Illuminance by layer of a prepared scene; the rest is as of `sum_layers_counted`.
+    """Illuminance by layer of a prepared scene; the rest is as of `sum_layers`.
 
     Where all points are at one height and all meters look the same way, far heads are grouped
     (`far_block`); elsewhere those that cannot matter are left out.

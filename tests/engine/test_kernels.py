@@ -106,7 +106,7 @@ def naive(luminaires, points, normals):
 def compiled(luminaires, points, normals=UP, threads=1, obstructions=()):
     heads = head_arrays(luminaires)
     meters = np.broadcast_to(normals, (len(points), 3)) if len(normals) == 1 else normals
-    return tiled.sum_layers(heads, points, meters, prisms(obstructions), 1, threads)[0]
+    return tiled.sum_layers(heads, points, meters, prisms(obstructions), 1, threads)[0][0]
 
 
 def scattered(count, seed=5):
@@ -225,7 +225,7 @@ def test_layers_are_kept_apart(lopsided):
     luminaires = [Luminaire(lopsided, x, 0, 20) for x in (0, 30, 60, 90)]
     heads = head_arrays(luminaires, layer=[2, 0, 2, 0])
     points, normals = scattered(600)
-    layers = tiled.sum_layers(heads, points, normals, NOTHING, 4, 1)
+    layers, _ = tiled.sum_layers(heads, points, normals, NOTHING, 4, 1)
     expected = plain.sum_layers(heads, points, normals, NOTHING, 4)
     assert layers == pytest.approx(expected, rel=1e-12)
     assert not layers[[1, 3]].any()
