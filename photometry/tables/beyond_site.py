@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from photometry.ordinance.finding import Finding, Status
 from photometry.ordinance.lighting.visibility import HEIGHT_TOLERANCE_FT
+from photometry.tables.grouping import worst_first
 from photometry.tables.table import Cell, Column, Row, Table
 from photometry.tables.text import (
     MISSING,
@@ -19,7 +20,6 @@ from photometry.tables.text import (
     signed,
 )
 from photometry.tables.words import (
-    SEVERITY,
     judged_layer,
     layer_name,
     limit_text,
@@ -88,7 +88,6 @@ READINGS: Final = (
     "initial vertical",
     "maintained vertical",
 )
-EYE_FT: Final = 6.0  # what a height above a limit of 0 ft is set against
 GIVERS: Final = 2  # luminaires named as giving a reading
 
 
@@ -101,22 +100,13 @@ class PointRow:
 
 
 def worst_points(findings: Iterable[Finding]) -> list[PointRow]:
-    """Order findings as a reviewer reads them, failures first and worst first, and number them."""
-    ordered = sorted(
-        (one for one in findings if one.status is not Status.NOT_APPLICABLE),
-        key=lambda one: (SEVERITY[one.status], _relative_margin(one), one.where.name),
-    )
+    """Order findings as a reviewer reads them, the worst first, and number them."""
+    applying = (one for one in findings if one.status is not Status.NOT_APPLICABLE)
     rows, point = [], 0
-    for finding in ordered:
+    for finding in worst_first(applying):
         point += finding.witness is not None
         rows.append(PointRow(point if finding.witness is not None else None, finding))
     return rows
-
-
-def _relative_margin(finding: Finding) -> float:
-    if finding.margin is None or not isinstance(finding.limit, (int, float)):
-        return -math.inf if finding.status is Status.FAIL else math.inf
-    return finding.margin / (abs(finding.limit) or EYE_FT)
 
 
 def worst_rows(

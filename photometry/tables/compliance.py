@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from photometry.ordinance.finding import Status
 from photometry.tables.findings import on_lighting
+from photometry.tables.grouping import worst_first
 from photometry.tables.table import Cell, Column, Row, Table
 from photometry.tables.text import MISSING, STATUS_WORDS, clause, option_text, section, signed
 from photometry.tables.words import (
@@ -88,12 +89,13 @@ def _likeness(finding: Finding) -> tuple[object, ...]:
 
 
 def _order(group: Sequence[Finding]) -> tuple[int, str, str, str]:
+    """Give what sorts: of one verdict the matrix follows the law, not the margins."""
     first = group[0]
     return SEVERITY[first.status], section(first.citation), first.citation, first.rule
 
 
 def _matrix_row(group: Sequence[Finding], sheets: Collection[str], *, several: bool) -> Row:
-    worst = min(group, key=lambda f: float("inf") if f.margin is None else f.margin)
+    worst = worst_first(group)[0]
     cited = worst.citation
     label = cited[max(cited.find("§"), 0) :] if several else clause(cited)
     subject = worst.title or requirement(worst.rule)

@@ -14,6 +14,7 @@ import numpy as np
 from photometry.engine.calculate import VERTICAL_METER_HEIGHT_FT, zone_normals
 from photometry.ordinance.finding import Status
 from photometry.site.ring import property_ring
+from photometry.tables.grouping import worst_first
 from photometry.tables.table import Cell, Column, Row, Table
 from photometry.tables.text import number
 from photometry.tables.tying import References, compass
@@ -222,9 +223,7 @@ def _places_on_lines(
     calc: Calculation, findings: Sequence[Finding]
 ) -> list[tuple[str, str, tuple[float, float, float], bool]]:
     """Give name, reason, place and plane of the points on lines, as many as are wanted."""
-    judged = sorted(
-        (f for f in findings if _is_measurable(f) and f.where.name in calc.lines), key=_nearness
-    )
+    judged = worst_first(f for f in findings if _is_measurable(f) and f.where.name in calc.lines)
     if not judged:
         return [
             (line_place(line.name), "largest", line.statistics("initial").max_at_ft, False)
@@ -253,11 +252,6 @@ def _is_measurable(finding: Finding) -> bool:
         and finding.status is not Status.NOT_APPLICABLE
         and isinstance(finding.limit, (int, float))
     )
-
-
-def _nearness(finding: Finding) -> float:
-    """How much of its limit is left; negative where there is more light than that."""
-    return (finding.margin or 0.0) / max(abs(float(finding.limit or 0.0)), 1e-9)
 
 
 def _boundary(line: LineResult) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from photometry.ordinance.finding import Status
 from photometry.tables.display import FOOTCANDLES
+from photometry.tables.grouping import worst_first
 from photometry.tables.table import Cell, Column, Row, Table
 from photometry.tables.text import MISSING, STATUS_WORDS, clause, counted, number, section
 from photometry.tables.words import (
@@ -48,7 +49,7 @@ COMPLIANCE_COLUMNS: Final = (
 
 
 def limits_rows(findings: Iterable[Finding], light: LightUnit = FOOTCANDLES) -> Table:
-    """Limits judged along lines and boundaries: failures first, then by margin.
+    """Limits judged along lines and boundaries, the worst first.
 
     Only findings with a number on both sides are rows; what a person has to judge is in
     the compliance matrix. In another unit than footcandles every number says its unit.
@@ -61,7 +62,7 @@ def limits_rows(findings: Iterable[Finding], light: LightUnit = FOOTCANDLES) -> 
         and isinstance(finding.limit, (int, float))
         and finding.status is not Status.NOT_APPLICABLE
     ]
-    rows = tuple(_limit_row(finding, light) for finding in sorted(judged, key=_worst_first))
+    rows = tuple(_limit_row(finding, light) for finding in worst_first(judged))
     return Table("Limits judged at the boundaries", LIMIT_COLUMNS, rows)
 
 
@@ -134,7 +135,7 @@ def _compliance_row(label: str, group: Sequence[Finding]) -> Row:
         f"{counted(status, counts[status])}{_examples(group, status)}"
         for status in sorted(counts, key=SEVERITY.__getitem__)
     ]
-    first = min(group, key=_worst_first)
+    first = worst_first(group)[0]
     more = len({finding.rule for finding in group}) - 1
     subject = first.title or requirement(first.rule)
     return Row(
@@ -151,7 +152,7 @@ def _examples(group: Sequence[Finding], status: Status) -> str:
     """Name what fails, the worst three: ``" (25 ft beyond, east 0.226 fc > 0.2 fc)"``."""
     if status is not Status.FAIL:
         return ""
-    failed = sorted((f for f in group if f.status is status), key=_worst_first)
+    failed = worst_first(f for f in group if f.status is status)
     named = list(dict.fromkeys(filter(None, map(_named, failed))))
     if not named:
         return ""
@@ -165,11 +166,6 @@ def _named(finding: Finding) -> str:
     where = place(finding.where)
     numeric = isinstance(finding.measured, (int, float)) and finding.limit is not None
     return f"{where} {comparison(finding)}" if numeric else where
-
-
-def _worst_first(finding: Finding) -> tuple[int, float, str, str]:
-    margin = finding.margin if finding.margin is not None else float("inf")
-    return SEVERITY[finding.status], margin, finding.citation, finding.where.name
 
 
 def _point_cell(finding: Finding) -> Cell:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from typing import TYPE_CHECKING, Final
 
 from photometry.ordinance.finding import Status
 from photometry.tables.words import SEVERITY
@@ -14,13 +15,18 @@ if TYPE_CHECKING:
 
 __all__ = ["alike", "worst_first"]
 
+EYE_FT: Final = 6.0  # what a height above a limit of 0 ft is set against
+
 
 def worst_first(findings: Iterable[Finding]) -> list[Finding]:
     """Sort by verdict; of one verdict the most exceeded limit first, what has none last.
 
-    What is alike in this stays in the order of the law, in which the findings come.
+    Margins are compared as shares of their limits, so that fc and ft stand in one list. A limit
+    that is exceeded by more than any number (a ratio to a minimum of 0, a source seen from every
+    height) comes before all others. What is alike in this stays in the order of the law, in
+    which the findings come.
     """
-    return sorted(findings, key=_order)
+    return sorted(findings, key=_badness)
 
 
 def alike(findings: Iterable[Finding]) -> list[list[Finding]]:
@@ -35,11 +41,19 @@ def alike(findings: Iterable[Finding]) -> list[list[Finding]]:
     return list(groups.values())
 
 
-def _order(finding: Finding) -> tuple[int, bool, float]:
-    """Give what sorts: margins are compared relative to their limits."""
-    limit = finding.limit if isinstance(finding.limit, (int, float)) else 1.0
-    margin = finding.margin if finding.margin is not None else 0.0
-    return SEVERITY[finding.status], finding.margin is None, margin / (abs(limit) or 1.0)
+def _badness(finding: Finding) -> tuple[int, float]:
+    """Give what sorts, the smallest first."""
+    return SEVERITY[finding.status], _relative_margin(finding)
+
+
+def _relative_margin(finding: Finding) -> float:
+    """Give the margin as a share of the limit: infinite where either has no number."""
+    if not isinstance(finding.limit, (int, float)):
+        return math.inf
+    if finding.margin is None:
+        return -math.inf if finding.status is Status.FAIL else math.inf
+    least = EYE_FT if finding.unit == "ft" else 1.0
+    return finding.margin / (abs(finding.limit) or least)
 
 
 def _entry(finding: Finding) -> tuple[str, ...]:

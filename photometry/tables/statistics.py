@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from photometry.ordinance.finding import Status
 from photometry.tables.display import FOOTCANDLES
+from photometry.tables.grouping import worst_first
 from photometry.tables.table import Cell, Column, Row, Table
 from photometry.tables.text import MISSING, STATUS_WORDS, against_limit, count, number
 from photometry.tables.words import SEVERITY, layer_name, ratio_name
@@ -146,8 +147,7 @@ def _limit_cell(finding: Finding | None) -> Cell:
 def _judged_ratios(calc: Calculation, findings: Iterable[Finding]) -> dict[str, dict[str, Finding]]:
     """Zone name and ratio to the finding that judged it, the worst where several did."""
     judged: dict[str, dict[str, Finding]] = {}
-    ordered = sorted(findings, key=lambda finding: SEVERITY[finding.status])
-    for finding in ordered:
+    for finding in worst_first(findings):
         if finding.where.kind != "zone" or finding.status is Status.NOT_APPLICABLE:
             continue
         zone = calc.zones.get(finding.where.name)

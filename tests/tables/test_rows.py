@@ -161,11 +161,13 @@ def test_the_matrix_shows_failures_first_and_why_something_is_missing():
 def test_what_is_exceeded_most_for_its_limit_comes_first_and_what_has_no_number_last():
     listed = [
         finding(status=Status.PASS),
-        finding(margin=None, measured=None),
+        finding(margin=None, measured=None, limit=None),
         finding(measured=0.3, limit=0.2, margin=-0.1),
         finding(measured=10.5, limit=10.0, margin=-0.5),
+        finding(measured=9.0, limit=0.0, margin=-9.0, unit="ft"),
+        finding(measured="every height", limit=6.0, margin=None, unit="ft"),
     ]
-    assert worst_first(listed) == [listed[2], listed[3], listed[1], listed[0]]
+    assert worst_first(listed) == [listed[at] for at in (5, 4, 2, 3, 1, 0)]
 
 
 def test_luminaires_that_one_rule_judges_alike_are_one_entry():
