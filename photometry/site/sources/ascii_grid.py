@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import math
 from typing import TYPE_CHECKING, Final, NoReturn
 
@@ -10,6 +11,7 @@ import numpy as np
 from photometry.errors import Fault, ProjectFileError
 from photometry.site.elevation_grid import RasterSurface
 from photometry.site.geometry import LARGEST_COORDINATE
+from photometry.site.sources.bounded import open_bounded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,15 +59,9 @@ def read_ascii_grid(
     ProjectFileError
         It is not such a grid, its counts do not agree, or it is past the limits.
     """
-    try:
-        if path.stat().st_size > LARGEST_FILE_BYTES:
-            what = f"it is larger than {LARGEST_FILE_BYTES / 1e6:g} MB"
-            raise ProjectFileError(Fault(what, str(path), advice="cut it to the site"))
-        with path.open(encoding="utf-8-sig", errors="replace") as stream:
-            reader = _Reader(str(path), stream)
-            return reader.surface(feet_per_unit, feet_per_elevation_unit)
-    except OSError as trouble:
-        raise ProjectFileError(Fault(f"it cannot be read: {trouble.strerror}", str(path))) from None
+    with open_bounded(path, LARGEST_FILE_BYTES, "cut it to the site") as raw:
+        stream = io.TextIOWrapper(raw, "utf-8-sig", errors="replace")
+        return _Reader(str(path), stream).surface(feet_per_unit, feet_per_elevation_unit)
 
 
 class _Reader:

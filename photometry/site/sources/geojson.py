@@ -11,6 +11,7 @@ import numpy as np
 from photometry.errors import Fault, ProjectFileError
 from photometry.site.geometry import drop_repeats, open_ring
 from photometry.site.shapes import NamedShape
+from photometry.site.sources.bounded import read_bounded
 from photometry.site.sources.drawing import HOLES, Drawing, DrawnLuminaire
 from photometry.site.sources.geojson_features import (
     features,
@@ -111,14 +112,8 @@ class _Reader:
 
     def parsed(self, path: Path) -> Any:
         """Parse the file, or refuse it."""
-        try:
-            with path.open("rb") as stream:
-                raw = stream.read(LARGEST_FILE_BYTES + 1)
-        except OSError as trouble:
-            raise self._refused(f"it cannot be read: {trouble.strerror}") from None
-        if len(raw) > LARGEST_FILE_BYTES:
-            what = f"it is larger than {LARGEST_FILE_BYTES / 1e6:g} MB"
-            raise self._refused(what, "export the parcel and its neighbours alone")
+        advice = "export the parcel and its neighbours alone"
+        raw = read_bounded(path, LARGEST_FILE_BYTES, advice)
         try:
             return json.loads(raw.decode("utf-8-sig"))
         except json.JSONDecodeError as broken:

@@ -12,6 +12,7 @@ from photometry.errors import Fault, ProjectFileError
 from photometry.site.elevation_grid import RasterSurface
 from photometry.site.geometry import LARGEST_COORDINATE
 from photometry.site.sources.ascii_grid import LARGEST_ELEVATION, MOST_NODES
+from photometry.site.sources.bounded import open_bounded
 from photometry.units import EPSG_OF_UNIT, FEET_PER_UNIT
 
 if TYPE_CHECKING:
@@ -66,12 +67,10 @@ def read_geotiff(
         advice = 'pip install "site-photometry[raster]", or export it as .asc (ESRI ASCII grid)'
         reader.refuse("a GeoTIFF needs tifffile, which is not installed", advice)
     try:
-        size = path.stat().st_size
-        if size > LARGEST_FILE_BYTES:
-            reader.refuse(
-                f"it is larger than {LARGEST_FILE_BYTES / 1e6:g} MB", "cut it to the site"
-            )
-        with tifffile.TiffFile(path) as tiff:
+        with (
+            open_bounded(path, LARGEST_FILE_BYTES, "cut it to the site") as stream,
+            tifffile.TiffFile(stream) as tiff,
+        ):
             page: Any = tiff.pages[0]
             tags = {tag.code: tag.value for tag in page.tags}
             nodes = reader.nodes(page, tags)

@@ -9,6 +9,7 @@ import numpy as np
 
 from photometry.errors import Fault, ProjectFileError
 from photometry.site.geometry import LARGEST_COORDINATE
+from photometry.site.sources.bounded import read_bounded
 from photometry.site.terrain import Surface
 from photometry.units import FEET_PER_UNIT
 
@@ -58,22 +59,8 @@ def read_landxml(path: Path) -> Surface:
         It is not LandXML, says no unit, holds no surface or several, or is past the limits.
     """
     reader = _Reader(str(path))
-    reader.parse(_bytes_of(path))
+    reader.parse(read_bounded(path, LARGEST_FILE_BYTES, "export the surface of the site alone"))
     return reader.surface()
-
-
-def _bytes_of(path: Path) -> bytes:
-    try:
-        with path.open("rb") as stream:
-            data = stream.read(LARGEST_FILE_BYTES + 1)
-    except OSError as trouble:
-        raise ProjectFileError(Fault(f"it cannot be read: {trouble.strerror}", str(path))) from None
-    if len(data) > LARGEST_FILE_BYTES:
-        what = f"it is larger than {LARGEST_FILE_BYTES / 1e6:g} MB"
-        raise ProjectFileError(
-            Fault(what, str(path), advice="export the surface of the site alone")
-        )
-    return data
 
 
 class _Reader:
