@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 import matplotlib as mpl
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.backends.backend_pdf import FigureCanvasPdf, PdfPages
 from PIL import Image
 
 from photometry.drawings.contours import LEVELS_FC
+from photometry.drawings.pdf_pages import write_pages
 from photometry.drawings.style import Ink, contour_stroke
 
 if TYPE_CHECKING:
@@ -59,10 +59,8 @@ def pdf_bytes(figures: Sequence[Figure], title: str) -> bytes:
     buffer = io.BytesIO()
     # A date would make two runs differ; the producer would name matplotlib's version.
     metadata = {"Title": title, "CreationDate": None, "Creator": "photometry", "Producer": None}
-    with _own_settings(), PdfPages(buffer, metadata=metadata) as pages:
-        for figure in figures:
-            canvas: Any = FigureCanvasPdf(figure)
-            canvas.print_pdf(pages)
+    with _own_settings():
+        write_pages(figures, buffer, metadata)
     return buffer.getvalue()
 
 
