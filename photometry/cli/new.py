@@ -88,7 +88,7 @@ def _site_text(
         what, advice = "it holds no lines or outlines", "export its layers as polylines"
         raise ProjectFileError(Fault(what, str(dxf), advice=advice))
     for note in drawing.notes:
-        sys.stderr.write(f"{note.code} {note.place}: {note.text}\n")
+        sys.stderr.write(f"{note.code} {note.where}: {note.text}\n")
     path = _relative(dxf, folder)
     text = new_site_text(name, drawing, path, unit=unit, facts=facts, has_schema=has_schema)
     return text, summarize_layers(drawing)

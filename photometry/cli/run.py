@@ -145,7 +145,7 @@ def _judge(
         )
     talk.print(_what_was_read(judged))
     for note in judged.calc.notes:
-        talk.print(f"  note {note.code}  {_file_of(note, judged, path)}  {note.text}")
+        talk.print(f"  note {note.code}  {_file_of(note, path)}  {note.text}")
     _tell_time(talk, "read, calculate, judge", started)
     return judged
 
@@ -181,11 +181,9 @@ def _show_what_changed(
     data.print()
 
 
-def _file_of(note: Note, judged: Judgement, path: Path) -> str:
+def _file_of(note: Note, path: Path) -> str:
     """Give the file that a note is about: the site's, with its line, or one that the site names."""
-    named = judged.site.named_files.items()
-    other = next((name for name, file in named if note.place.startswith(str(file))), None)
-    return other or (f"{path.name}:{note.line}" if note.line else path.name)
+    return note.file or (f"{path.name}:{note.line}" if note.line else path.name)
 
 
 def _what_was_read(judged: Judgement) -> Text:

@@ -171,7 +171,7 @@ def _read_package(
         raise LuminaireFileError(Fault("a package in a package is not read", inner))
     record = _read(file_format, package.data, inner, None, c0_rotation_deg)
     notes = package.notes + tuple(
-        replace(note, place=package.name) for note in misnamed + record.notes
+        replace(note, file=package.name) for note in misnamed + record.notes
     )
     rated_lm = package.rated_lm
     if rated_lm and abs(record.lumens / rated_lm - 1.0) > RATED_TOLERANCE:

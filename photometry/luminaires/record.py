@@ -70,12 +70,21 @@ class Note:
         Line of the file, from 1; None where it is about the whole.
     place
         The thing that it is about (a luminaire, a zone), with coordinates where it has any.
+    file
+        The file that it is about where that is not the site's or the luminaire's own: named as
+        it is there.
     """
 
     code: str
     text: str
     line: int | None = None
     place: str = ""
+    file: str = ""
+
+    @property
+    def where(self) -> str:
+        """File and place, as far as it has them: ``base.dxf, near (12.00, 80.50)``."""
+        return ", ".join(part for part in (self.file, self.place) if part)
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,7 +105,7 @@ def read_tilt(
         return None
     inner = Remarks(name)
     table = _read_table(NumberStream(decode(data, inner), 1), inner)
-    remarks.notes += [replace(note, place=name) for note in inner.notes]
+    remarks.notes += [replace(note, file=name) for note in inner.notes]
     remarks.faults += inner.faults
     return table
 

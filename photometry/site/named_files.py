@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from photometry.luminaires.read import sample_path
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from pathlib import Path
+
+    from photometry.luminaires.record import Note
 
     Find = Callable[[str], Path]
 
@@ -38,6 +41,11 @@ class NamedFiles:
         """Give the path of a file that the site names; it may not be there."""
         self.found[name] = self._find(name) if self._find else self._folder / name
         return self.found[name]
+
+    def named(self, notes: Iterable[Note]) -> tuple[Note, ...]:
+        """Give notes with files as the site names them: no machine's own path, nor a bundle's."""
+        names = {str(path): name for name, path in self.found.items()}
+        return tuple(replace(note, file=names.get(note.file, note.file)) for note in notes)
 
     def luminaire(self, name: str) -> Path:
         """Give the path of a luminaire file, which may be one that is shipped.

@@ -172,7 +172,7 @@ class _Document:
             max_error_fc=self._top.max_error_fc,
             north_deg=about[0].north_deg,
             inputs=self._inputs(types),
-            notes=(*self._notes, *(listing.notes if listing else ()), *joints),
+            notes=self._named.named((*self._notes, *(listing.notes if listing else ()), *joints)),
             gaps=ring_gaps(boundaries),
             named_files=self._named.found,
         )

@@ -51,7 +51,7 @@ def results_record(
         "zones": {name: _zone(zone, unit) for name, zone in calc.zones.items()},
         "lines": {name: _line(line, unit) for name, line in calc.lines.items()},
         "findings": [finding_record(finding, unit) for finding in findings],
-        "notes": [_note(note, calc.site) for note in calc.notes],
+        "notes": [note_record(note) for note in calc.notes],
         "provenance": {**provenance, "method": DIRECT_LIGHT_ONLY},
     }
 
@@ -111,22 +111,13 @@ def finding_record(finding: Finding, unit: LengthUnit) -> dict[str, Any]:
 
 def note_record(note: Note) -> dict[str, Any]:
     """Give a note as plain values."""
-    return {"code": note.code, "text": note.text, "line": note.line, "place": note.place}
+    return {"code": note.code, "text": note.text, "line": note.line, "place": note.where}
 
 
 def to_site_unit(point_ft: Sequence[float], unit: LengthUnit) -> list[float]:
     """Give coordinates in the site's unit, rounded; never a negative zero."""
     factor = FEET_PER_UNIT[unit]
     return [round(value / factor, COORDINATE_DECIMALS) + 0.0 for value in point_ft]
-
-
-def _note(note: Note, site: Site) -> dict[str, Any]:
-    """Give a note with its file as the site names it: no machine's own path, nor a bundle's."""
-    place = note.place
-    for name, path in site.named_files.items():
-        if place.startswith(str(path)):
-            place = name + place.removeprefix(str(path))
-    return {**note_record(note), "place": place}
 
 
 def _project(calc: Calculation) -> dict[str, Any]:

@@ -89,7 +89,7 @@ def test_notes_on_the_contained_file_say_where_it_is():
     lines[15] = b"wide"
     record = read({**ONE, "ldc/a.ldt": b"\r\n".join(lines)})
     (note,) = [note for note in record.notes if note.code == "IES036"]
-    assert (note.line, note.place) == (16, "ldc/a.ldt")
+    assert (note.line, note.file) == (16, "ldc/a.ldt")
 
 
 def test_faults_of_the_contained_file_say_where_it_is():

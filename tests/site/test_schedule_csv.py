@@ -188,6 +188,8 @@ def test_decimal_commas_and_old_encodings_are_noted(load):
     site = load(data.replace(b"P3", "P\xb0".encode("cp1252")))
     assert site.heads[2].id == "P°"
     assert [note.code for note in site.notes] == ["SITE030", "SITE031"]
+    # As the site names it, not where it lies on this machine.
+    assert {(note.file, note.where) for note in site.notes} == {("poles.csv", "poles.csv")}
 
 
 def test_a_foreign_heading_is_understood(cases):

@@ -90,4 +90,4 @@ def _notes(passed_over: Mapping[str, None], file: str) -> tuple[Note, ...]:
     named = list(passed_over)[:MOST_NAMED]
     more = len(passed_over) - len(named)
     text = f"of luminaires these are not read: {', '.join(named)}{f' and {more} more' * bool(more)}"
-    return (Note("SITE049", text, place=file),)
+    return (Note("SITE049", text, file=file),)

@@ -123,13 +123,13 @@ def _luminaire(pole: PoleReference, layer: str, feet: float) -> DrawnLuminaire:
 def _notes_of(walk: Walk) -> Iterator[Note]:
     if walk.missing:
         text = f"not in the drawing, and not read: {', '.join(list(walk.missing)[:MOST_NOTES])}"
-        yield Note("SITE044", text, place=walk.file)
+        yield Note("SITE044", text, file=walk.file)
     for key, kinds in walk.unread.items():
         if walk.wanted is None or key in walk.wanted:
             text = f'layer "{walk.names.get(key, key)}": not read: {_listed(kinds)}'
-            yield Note("SITE046", text, place=walk.file)
+            yield Note("SITE046", text, file=walk.file)
     for text in walk.oddities[:MOST_NOTES]:
-        yield Note("SITE046", text, place=walk.file)
+        yield Note("SITE046", text, file=walk.file)
 
 
 def _listed(kinds: Counter[str]) -> str:

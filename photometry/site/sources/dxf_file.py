@@ -119,7 +119,7 @@ def feet_per_unit(
     if drawn is None or abs(drawn[1] / feet - 1.0) < 1e-9:
         return feet, ()
     text = f'the drawing says {drawn[0]}; it is read in "{unit}", as [geometry] says'
-    return feet, (Note("SITE045", text, place=file),)
+    return feet, (Note("SITE045", text, file=file),)
 
 
 def _check(path: Path) -> bool:
@@ -185,7 +185,7 @@ def _recover(path: Path, sifted: Sifted | None) -> OpenedDrawing:
         what = "it is not a DXF drawing, or damaged beyond repair"
         raise ProjectFileError(Fault(what, file, advice=EXPORT_AGAIN)) from None
     text = "the drawing is damaged; what could be recovered was read"
-    notes = (Note("SITE040", text, place=file), *_repairs(auditor, file))
+    notes = (Note("SITE040", text, file=file), *_repairs(auditor, file))
     return OpenedDrawing(document, sifted.layers if sifted else (), notes)
 
 
@@ -194,4 +194,4 @@ def _repairs(auditor: Any, file: str) -> list[Note]:
     texts = [f"repair {number}: {text}" for number, text in enumerate(found[:MOST_NOTES], start=1)]
     if len(found) > MOST_NOTES:
         texts.append(f"and {len(found) - MOST_NOTES:,} more repairs")
-    return [Note("SITE040", text, place=file) for text in texts]
+    return [Note("SITE040", text, file=file) for text in texts]

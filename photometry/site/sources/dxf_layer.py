@@ -108,7 +108,7 @@ class LayerShapes:
                 shapes.append(NamedShape(points, is_closed, source + handle))
         if self._copies:
             text = f'layer "{self._name}": {self._copies} drawn twice and taken once'
-            self._notes.append(Note("SITE047", text, place=self._file))
+            self._notes.append(Note("SITE047", text, file=self._file))
         return shapes
 
     def _drop_to_plan(self, pieces: Sequence[Piece]) -> None:
@@ -119,13 +119,12 @@ class LayerShapes:
             )
             text = f'layer "{self._name}": {len(heights)} entit{"ies have" if len(heights) > 1 else "y has"}'
             text += f" elevations, {low:.2f} to {high:.2f} ft; the plan is taken"
-            self._notes.append(Note("SITE043", text, place=self._file))
+            self._notes.append(Note("SITE043", text, file=self._file))
 
     def _note_gap(self, gap_ft: float, at_ft: FloatArray, handle: str) -> None:
         x, y = at_ft / self._feet
         text = f'layer "{self._name}", handle {handle}: a gap of {gap_ft:.3f} ft was closed'
-        place = f"{self._file}, near ({x:.2f}, {y:.2f})"
-        self._notes.append(Note("SITE042", text, place=place))
+        self._notes.append(Note("SITE042", text, place=f"near ({x:.2f}, {y:.2f})", file=self._file))
 
 
 def _likeness(points: FloatArray, is_closed: bool) -> tuple[int | bool, ...]:

@@ -128,7 +128,7 @@ def _notes_of_units(drawings: Sequence[Drawing], feet_per_unit: float) -> Iterat
                 f'{drawing.system} is in "{drawing.unit}", the site file is not; coordinates '
                 f'taken from the same system need unit = "{drawing.unit}" at the top'
             )
-            yield Note("SITE050", text, place=drawing.file)
+            yield Note("SITE050", text, file=drawing.file)
 
 
 def _read(
@@ -175,7 +175,7 @@ def _layers_named(
     for drawing, layer in found:
         if layer in drawing.hidden:
             text = f'layer "{layer}" is frozen or off; it is read because the site names it'
-            notes.append(Note("SITE041", text, place=drawing.file))
+            notes.append(Note("SITE041", text, file=drawing.file))
     return found
 
 
@@ -238,7 +238,7 @@ def _by_layer(
         )
         if passed_over:
             text = f"layers that are frozen or off are left out: {', '.join(passed_over)}"
-            notes.append(Note("SITE041", text, place=drawing.file))
+            notes.append(Note("SITE041", text, file=drawing.file))
         for layer, shapes in drawing.shapes.items():
             if layer not in drawing.hidden:
                 named[layer] = [*named.get(layer, ()), *shapes]
@@ -263,4 +263,4 @@ def _holes(
 def _note_of_holes(name: str, count: int, drawing: Drawing) -> Note:
     listed = f'"layer:{name}{HOLES}"' if count == 1 else f'"layer:{name}{HOLES}#1", ...'
     text = f'"{name}" has {count} hole{"s" * (count > 1)}; cut out with holes = [{listed}]'
-    return Note("SITE048", text, place=drawing.file)
+    return Note("SITE048", text, file=drawing.file)

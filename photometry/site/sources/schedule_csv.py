@@ -81,7 +81,7 @@ def read_luminaire_list(path: Path) -> LuminaireList:
     )
     if columns.read_commas:
         text = "decimal commas are read as decimal points"
-        notes = (*notes, Note("SITE031", text, place=str(path)))
+        notes = (*notes, Note("SITE031", text, file=str(path)))
     return LuminaireList(entries, faults, notes)
 
 
@@ -178,7 +178,7 @@ def _text_of(path: Path, faults: Faults) -> tuple[str, tuple[Note, ...]]:
         return data.decode("utf-8-sig"), ()
     except UnicodeDecodeError:
         text = "the list is not UTF-8; it is read as Windows-1252"
-        return data.decode("cp1252", errors="replace"), (Note("SITE030", text, place=str(path)),)
+        return data.decode("cp1252", errors="replace"), (Note("SITE030", text, file=str(path)),)
 
 
 def _delimiter(text: str) -> str:
