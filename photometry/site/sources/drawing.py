@@ -37,6 +37,8 @@ class DrawnLuminaire:
         Of the block's own +x; None where a drawing knows none.
     copy
         Its place in an array, which follows the id that all have; 0 where it is alone.
+    feet_per_unit
+        Of coordinates in its words, which are those of the drawing; None where they are degrees.
     """
 
     x_ft: float
@@ -47,6 +49,7 @@ class DrawnLuminaire:
     type: str = ""
     direction_deg: float | None = None
     copy: int = 0
+    feet_per_unit: float | None = None
 
 
 @dataclass(frozen=True, eq=False)

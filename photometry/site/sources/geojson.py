@@ -22,6 +22,7 @@ from photometry.site.sources.geojson_features import (
     words_of,
 )
 from photometry.site.sources.geojson_system import drawn_in
+from photometry.units import FEET_PER_UNIT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -230,4 +231,5 @@ class _Reader:
 
 def _moved(luminaire: DrawnLuminaire, system: DrawnIn) -> DrawnLuminaire:
     ((x, y),) = system.in_feet(np.array([[luminaire.x_ft, luminaire.y_ft]]))
-    return replace(luminaire, x_ft=float(x), y_ft=float(y))
+    own = None if system.plane else FEET_PER_UNIT[system.unit]
+    return replace(luminaire, x_ft=float(x), y_ft=float(y), feet_per_unit=own)

@@ -9,7 +9,7 @@ from photometry.site.reading import known_keys
 from photometry.site.schema import LuminaireTable
 from photometry.site.vocabulary import records
 
-__all__ = ["AIM", "SYNONYMS", "is_known", "key_of", "known_words", "value_of"]
+__all__ = ["AIM", "SYNONYMS", "is_known", "key_of", "known_words", "take_point", "value_of"]
 
 # Headings of other programs and of schedules drawn by hand, without case, blanks and marks.
 SYNONYMS = {
@@ -50,14 +50,20 @@ SYNONYMS = {
     "lightinggroup": "group",
     "zone": "group",
     "llf": "llf",
+    "aim": "aim_at",
+    "aimpoint": "aim_at",
+    "target": "aim_at",
     "aimx": "aim_x",
     "aimy": "aim_y",
     "aimz": "aim_z",
 }
 AIM = ("aim_x", "aim_y", "aim_z")  # what aim_at is made of
+_AIM_AT = "aim_at"
 _TEXT_KEYS = ("id", "type", "arrangement", "group")
 _YES_NO = {"yes": True, "y": True, "true": True, "x": True, "no": False, "n": False, "false": False}
 _REMARKS = ("", "comment", "comments", "description", "note", "notes", "remark", "remarks")
+_BETWEEN = re.compile(r"\s*;\s*|\s*,\s*|\s+")  # numbers of a point
+_BETWEEN_COMMAS = re.compile(r"\s*;\s*|,?\s+")  # where a comma is a decimal point
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
 # 25' and 25'-6"; fractions of an inch are no mounting heights.
 _FEET_AND_INCHES = re.compile(
@@ -78,7 +84,7 @@ def key_of(heading: str) -> str:
 
 def known_words() -> frozenset[str]:
     """Give the keys that a column may have."""
-    return frozenset({"x", "y", *AIM, "llf", *known_keys(LuminaireTable)} - {"at", "aim_at"})
+    return frozenset({"x", "y", *AIM, "llf", *known_keys(LuminaireTable)} - {"at"})
 
 
 def is_known(key: str) -> bool:
@@ -104,6 +110,8 @@ def value_of(key: str, text: str, *, has_decimal_comma: bool = False) -> Any:
     ValueError
         It is not what the key takes; the message goes on after the key's name.
     """
+    if key == _AIM_AT:
+        return _point_of(text, has_decimal_comma=has_decimal_comma)
     field = records()["luminaire"].get(key)
     kind = field.type if field is not None else "text" if key in _TEXT_KEYS else "number"
     if kind == "boolean":
@@ -116,6 +124,45 @@ def value_of(key: str, text: str, *, has_decimal_comma: bool = False) -> Any:
     if number is None:
         raise ValueError(f'must be a number, not "{text}"')
     return number
+
+
+def take_point(words: dict[str, Any], parts: tuple[str, ...]) -> list[float] | None:
+    """Take a point out of what is said of a luminaire; None where it is not said.
+
+    Parameters
+    ----------
+    words
+        Values by keys; those of the point are removed.
+    parts
+        Keys of x and y, and of z, which may be missing.
+
+    Raises
+    ------
+    ValueError
+        Of x and y one is missing, or an aim is said twice.
+    """
+    given = {part: words.pop(part) for part in parts if part in words}
+    whole: list[float] | None = words.pop(_AIM_AT, None) if parts == AIM else None
+    if whole is not None and given:
+        raise ValueError(f"the aim is given both in one and as {' and '.join(given)}; keep one")
+    if whole is not None or not given:
+        return whole
+    if not set(parts[:2]) <= given.keys():
+        raise ValueError(f"{' and '.join(parts[:2])} are not both given")
+    return list(given.values())
+
+
+def _point_of(text: str, *, has_decimal_comma: bool) -> list[float]:
+    """Read ``120, 45`` or ``120, 45, 3``."""
+    between = _BETWEEN_COMMAS if has_decimal_comma else _BETWEEN
+    numbers = [
+        _number_of(one.replace(",", ".") if has_decimal_comma else one, "")
+        for one in between.split(text.strip("()[] "))
+    ]
+    found = [number for number in numbers if number is not None]
+    if len(found) != len(numbers) or len(found) not in (2, 3):
+        raise ValueError(f'must be a point "x, y" or "x, y, z" to aim at, not "{text}"')
+    return found
 
 
 def _number_of(text: str, key: str) -> float | None:

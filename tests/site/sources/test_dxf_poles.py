@@ -114,13 +114,60 @@ def test_constant_attributes_of_a_block_count(base, pole, load):
 
 def test_attributes_that_mean_nothing_are_named_once(pole, load):
     for number in range(3):
-        words = {"TAG": f"P{number}", "CIRCUIT": "LP-1", "X": "7", "AIM_X": "9"}
+        words = {"TAG": f"P{number}", "CIRCUIT": "LP-1", "X": "7", "FIXT": "9"}
         pole((number * 9, 0), words=words)
     (note,) = load().notes
     assert (note.code, note.text) == (
         "SITE049",
-        "of luminaires these are not read: CIRCUIT, X, AIM_X",
+        "of luminaires these are not read: CIRCUIT, X, FIXT",
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "point"),
+    [
+        ({"AIM_X": "120", "AIM-Y": "45"}, (120, 45, 0)),
+        ({"Aim X": "120", "AIMY": "45", "AIM_Z": "3"}, (120, 45, 3)),
+        ({"AIM": "120, 45"}, (120, 45, 0)),
+        ({"AIM PT": "", "Aim point": "(120 45 3)"}, (120, 45, 3)),
+    ],
+)
+def test_an_aim_is_read_and_goes_before_how_the_block_is_turned(pole, load, words, point):
+    pole((100, 25), words={"TAG": "P1", **words}, rotation=90)
+    (head,) = load().heads
+    assert head.aim_point_ft == point
+    assert head.luminaire.orientation_deg == pytest.approx(45, abs=1e-9)  # rounding, degrees
+
+
+def test_an_aim_is_in_the_unit_of_the_drawing(pole, load):
+    pole((10, 0), words={"TAG": "P1", "AIM_X": "20", "AIM_Y": "5", "AIM_Z": "1"})
+    text = SITE.replace('dxf = "base.dxf"', 'dxf = "base.dxf"\nunit = "m"')
+    site = load(f'unit = "ftUS"\n{text}')
+    (head,) = site.heads
+    # ft of a metre (exact by definition), through a site in survey feet and back.
+    assert head.aim_point_ft == pytest.approx((20 / 0.3048, 5 / 0.3048, 1 / 0.3048), rel=1e-12)
+
+
+def test_tilt_and_roll_are_read(pole, load):
+    pole(words={"TAG": "P1", "TILT": "15°", "Roll (deg)": "-5"}, rotation=30)
+    luminaire = load().heads[0].luminaire
+    assert (luminaire.tilt_deg, luminaire.roll_deg) == (15, -5)
+    assert luminaire.orientation_deg == pytest.approx(30, abs=1e-9)  # rounding, degrees
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ({"AIM_Y": "45"}, "P1.*: aim_x and aim_y are not both given"),
+        ({"AIM": "45"}, 'P1.*: AIM must be a point "x, y" or "x, y, z" to aim at, not "45"'),
+        ({"AIM": "1, 2", "AIM_X": "1"}, "P1.*: the aim is given both in one and as aim_x"),
+        ({"AIM": "1, 2", "TILT": "5"}, "P1.*: aim_at says what tilt_deg would say"),
+    ],
+)
+def test_an_aim_that_cannot_be_understood_is_a_fault(pole, load, words, says):
+    pole(words={"TAG": "P1", **words})
+    with pytest.raises(ProjectFileError, match=says):
+        load()
 
 
 def test_faults_name_the_attribute_the_layer_and_the_handle(pole, load):
