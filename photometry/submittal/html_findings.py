@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from photometry.ordinance.finding import Status
 from photometry.submittal.html_encode import fc_integers
-from photometry.submittal.html_provenance import option_text
 from photometry.submittal.html_shares import shares_of
 from photometry.tables.grouping import alike, worst_first
-from photometry.tables.text import STATUS_WORDS, clause, number, status_words
+from photometry.tables.text import STATUS_WORDS, clause, number, option_text, status_words
 from photometry.tables.words import (
     comparison,
     layer_name,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from photometry._version import __version__
 from photometry.ordinance.checker import codes_of
 from photometry.submittal.inputs import inputs_of, sha256_of
-from photometry.tables.text import count, plain_number
+from photometry.tables.text import count, option_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from photometry.site.model import Site
     from photometry.submittal.pipeline import Judgement
 
-__all__ = ["Interpretation", "Provenance", "code_names", "option_text", "provenance_of"]
+__all__ = ["Interpretation", "Provenance", "code_names", "provenance_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +66,6 @@ def provenance_of(judgement: Judgement) -> Provenance:
 def code_names(site: Site) -> tuple[str, ...]:
     """Names of the codes that the site is judged by."""
     return tuple(code.name for code in codes_of(site)) if site.project.codes else ()
-
-
-def option_text(value: Any) -> str:
-    """Write the value of an option, with its number where it takes one."""
-    if isinstance(value, dict):
-        return ", ".join(f"{name} = {plain_number(float(v), 6)}" for name, v in value.items())
-    return str(value)
 
 
 def _facts(judgement: Judgement) -> Iterable[tuple[str, str]]:

@@ -71,7 +71,9 @@ def status_words(status: Status, quantity: int) -> str:
 def option_text(value: object) -> str:
     """Write the value of an interpretation, with its number where it takes one: ``candela 100``."""
     if isinstance(value, dict):
-        return ", ".join(f"{name} {amount:g}" for name, amount in value.items())
+        return ", ".join(
+            f"{name} {plain_number(float(amount), 6)}" for name, amount in value.items()
+        )
     return str(value)
 
 
