@@ -109,6 +109,22 @@ def test_marks_that_make_no_length_are_a_fault(faults_of, cell):
     assert "must be a number" in fault
 
 
+@pytest.mark.parametrize(
+    "row",
+    [
+        'P1,A,0,0,20,"20.5, 1"',
+        'P1,A,0,0,20,"20.5;1"',
+        "P1;A;0;0;20;20,5 1",
+        "P1;A;0;0;20;20,5, 1,0",
+    ],
+)
+def test_an_aim_may_stand_in_one_column(load, row):
+    mark = ";" if ";A;" in row else ","
+    heading = mark.join(("id", "type", "x", "y", "MH", "Aim point"))
+    heads = load(f"{heading}\n{row}\n".encode()).heads
+    assert [head.aim_point_ft for head in heads] == [(20.5, 1, 0)]
+
+
 def test_aim_columns_make_aim_at(load):
     data = b"id,type,x,y,MH,aim_x,aim_y,aim_z\nP1,A,0,0,20,20,0,\nP2,A,0,0,20,0,20,10\nP3,A,9,9,20,,,\n"
     heads = load(data).heads

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from photometry.luminaires.record import Note
 from photometry.site.placing import ListedLuminaire
-from photometry.site.sources.luminaire_words import AIM, is_known, key_of, value_of
+from photometry.site.sources.luminaire_words import AIM, is_known, key_of, take_point, value_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["listed_in_drawing"]
 
-_OF_THE_DRAWING = ("x", "y", *AIM)  # what it shows, and what is in a unit that nobody states
+_OF_THE_DRAWING = ("x", "y")  # what it shows
+_AIMS = ("aim_at", *AIM)
 MOST_NAMED = 10  # attributes in a note
 
 
@@ -26,7 +27,7 @@ def listed_in_drawing(
     """Give the luminaires of a drawing as ``[[luminaires]]`` would.
 
     Attributes have the names that columns of luminaire lists have. Where they give no
-    orientation, the luminaire faces the way its block is turned.
+    orientation and no aim, the luminaire faces the way its block is turned.
 
     Parameters
     ----------
@@ -46,13 +47,14 @@ def listed_in_drawing(
     passed_over: dict[str, None] = {}
     for number, one in enumerate(drawn, start=1):
         read = _read(one, number, faults, passed_over)
-        if read is None:
+        aimed = None if read is None else _aimed(one, read, number, feet_per_unit, faults)
+        if read is None or aimed is None:
             continue
         stated_llf = read.pop("llf", None)
-        raw = {"id": one.id, "type": one.type} | read
+        raw = {"id": one.id, "type": one.type} | read | aimed
         raw["id"] += f"-{one.copy}" if one.copy else ""
         raw["at"] = [one.x_ft / feet_per_unit, one.y_ft / feet_per_unit]
-        if one.direction_deg is not None:
+        if one.direction_deg is not None and not aimed:
             raw.setdefault("orientation_deg", one.direction_deg)
         listed.append(ListedLuminaire(raw, (number,), number, faults, stated_llf, one.place))
     return tuple(listed), _notes(passed_over, faults.file)
@@ -68,16 +70,36 @@ def _read(
         key, written = key_of(word), " ".join(text.split())
         if not key or not written:
             continue
-        if not is_known(key) or key in _OF_THE_DRAWING or key in read:
+        # What is written of an aim is in the drawing's coordinates; degrees are no such.
+        is_place = key in _OF_THE_DRAWING or (key in _AIMS and one.feet_per_unit is None)
+        if not is_known(key) or is_place or key in read:
             passed_over.setdefault(word)
             continue
         try:
             read[key] = value_of(key, written)
         except ValueError as unfit:
-            what = f'luminaire "{_id_of(one.words) or one.id}" ({one.place}): {word} {unfit}'
-            faults.add((number,), what)
+            faults.add((number,), f"{_subject(one)}: {word} {unfit}")
             sound = False
     return read if sound else None
+
+
+def _aimed(
+    one: DrawnLuminaire, read: dict[str, Any], number: int, feet_per_unit: float, faults: Faults
+) -> dict[str, Any] | None:
+    """Take the aim out of what was read, in the unit of the site file; None with a fault."""
+    try:
+        point = take_point(read, AIM)
+    except ValueError as unfit:
+        faults.add((number,), f"{_subject(one)}: {unfit}")
+        return None
+    if point is None or one.feet_per_unit is None:
+        return {}
+    scale = one.feet_per_unit / feet_per_unit
+    return {"aim_at": [part * scale for part in point]}
+
+
+def _subject(one: DrawnLuminaire) -> str:
+    return f'luminaire "{_id_of(one.words) or one.id}" ({one.place})'
 
 
 def _id_of(words: Mapping[str, str]) -> str:

@@ -117,6 +117,7 @@ def _luminaire(pole: PoleReference, layer: str, feet: float) -> DrawnLuminaire:
         type=pole.block,
         direction_deg=pole.direction_deg,
         copy=pole.copy,
+        feet_per_unit=feet,
     )
 
 

@@ -12,6 +12,7 @@ import ezdxf.recover
 
 from photometry.errors import Fault, ProjectFileError
 from photometry.luminaires.record import Note
+from photometry.site.sources.bounded import open_bounded
 from photometry.site.sources.dxf_sift import sift
 from photometry.units import FEET_PER_UNIT
 
@@ -125,18 +126,11 @@ def feet_per_unit(
 def _check(path: Path) -> bool:
     """Refuse what is no drawing that can be read; tell whether it is text."""
     file = str(path)
-    try:
-        with path.open("rb") as stream:
-            start = stream.read(32)
-            size = stream.seek(0, 2)
-    except OSError as trouble:
-        raise ProjectFileError(Fault(f"it cannot be read: {trouble.strerror}", file)) from None
+    advice = "save only the layers of the site to another drawing"
+    with open_bounded(path, LARGEST_FILE_BYTES, advice) as stream:
+        start = stream.read(32)
     if start.startswith((b"AC10", b"AC1.", b"MC0.0")):
         raise ProjectFileError(Fault("it is a DWG drawing", file, advice="save it as DXF in CAD"))
-    if size > LARGEST_FILE_BYTES:
-        what = f"it is larger than {LARGEST_FILE_BYTES / 1e6:g} MB"
-        advice = "save only the layers of the site to another drawing"
-        raise ProjectFileError(Fault(what, file, advice=advice))
     return not start.startswith(b"AutoCAD Binary DXF")
 
 

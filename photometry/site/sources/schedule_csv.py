@@ -8,11 +8,19 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from photometry.errors import Fault, nearest_name
+from photometry.errors import Fault, ProjectFileError, nearest_name
 from photometry.luminaires.record import Note
 from photometry.site.placing import ListedLuminaire
 from photometry.site.reading import Faults
-from photometry.site.sources.luminaire_words import is_known, key_of, known_words, value_of
+from photometry.site.sources.bounded import read_bounded
+from photometry.site.sources.luminaire_words import (
+    AIM,
+    is_known,
+    key_of,
+    known_words,
+    take_point,
+    value_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -115,7 +123,7 @@ class _Columns:
                 except ValueError as unfit:
                     self._faults.add((number,), f'column "{heading}" {unfit}')
                     sound = False
-        for parts, name in ((("x", "y"), "at"), (("aim_x", "aim_y"), "aim_at")):
+        for parts, name in ((("x", "y"), "at"), (AIM, "aim_at")):
             sound &= self._join(row, parts, name, number)
         if sound:
             yield row, row.pop("llf", None)
@@ -147,30 +155,26 @@ class _Columns:
         self.read_commas |= has_comma and isinstance(value, float)
         return value
 
-    def _join(self, row: dict[str, Any], parts: tuple[str, str], name: str, number: int) -> bool:
+    def _join(self, row: dict[str, Any], parts: tuple[str, ...], name: str, number: int) -> bool:
         """Make a point of its columns; blank ones are the default together or not at all."""
-        given = [row.pop(part) for part in parts if part in row]
-        third = row.pop("aim_z", None) if name == "aim_at" else None
-        if not given and third is None and name == "aim_at":
-            return True
-        if len(given) < len(parts):
-            self._faults.add((number,), f"{' and '.join(parts)} are not both given")
+        try:
+            point = take_point(row, parts)
+        except ValueError as unfit:
+            self._faults.add((number,), str(unfit))
             return False
-        row[name] = given if third is None else [*given, third]
-        return True
+        if point is not None:
+            row[name] = point
+        elif name == "at":
+            self._faults.add((number,), "x and y are not both given")
+        return point is not None or name != "at"
 
 
 def _text_of(path: Path, faults: Faults) -> tuple[str, tuple[Note, ...]]:
     """Read the file as text, whatever the spreadsheet encoded it in; empty with a fault."""
     try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST_FILE_BYTES + 1)
-    except OSError as trouble:
-        what = f"the luminaire list cannot be read: {trouble.strerror}"
-        faults.add((), what, "luminaires_csv is relative to the site file")
-        return "", ()
-    if len(data) > LARGEST_FILE_BYTES:
-        faults.add((), f"the luminaire list is larger than {LARGEST_FILE_BYTES / 1e6:g} MB")
+        data = read_bounded(path, LARGEST_FILE_BYTES, subject="the luminaire list")
+    except ProjectFileError as refused:
+        faults.include(refused.faults)
         return "", ()
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):  # "Unicode text" of a spreadsheet
         return data.decode("utf-16", errors="replace"), ()
