@@ -15,32 +15,6 @@ from photometry import __version__
 from photometry.cli import main
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-DARK_LOT = """
-format = 1
-unit = "ft"
-[project]
-name = "A lot"
-[luminaire_types.A]
-file = "sample:area_t3"
-lamp_type = "led"
-llf = 0.9
-[[luminaires]]
-id = "P1"
-type = "A"
-at = [30, 30]
-mounting_height_ft = 20
-[[zones]]
-name = "lot"
-kind = "parking"
-area = [[0,0],[60,0],[60,60],[0,60]]
-"""
-
-
-@pytest.fixture
-def lot(tmp_path):
-    path = tmp_path / "site.toml"
-    path.write_text(DARK_LOT)
-    return path
 
 
 def run(arguments, *, environment=None, folder=None):
@@ -117,8 +91,8 @@ def test_a_site_without_a_code_says_that_nothing_was_judged(lot, tmp_path, capsy
     assert "no code" in capsys.readouterr().out
 
 
-def test_brackets_and_colons_in_names_are_shown_as_they_are(lot, tmp_path, capsys):
-    text = DARK_LOT.replace('"A lot"', '"Lot [/b] :car:"').replace('"lot"', '"lot [red]"')
+def test_brackets_and_colons_in_names_are_shown_as_they_are(lot, lot_toml, tmp_path, capsys):
+    text = lot_toml.replace('"A lot"', '"Lot [/b] :car:"').replace('"lot"', '"lot [red]"')
     lot.write_text(text)
     folder = tmp_path / "out [a]"
     assert main(["run", str(lot), "-o", str(folder), "--only", "data"]) == 0
@@ -128,8 +102,8 @@ def test_brackets_and_colons_in_names_are_shown_as_they_are(lot, tmp_path, capsy
     assert "out [a]" in shown.out.replace("\n", " ")
 
 
-def test_every_fault_of_a_site_is_one_line_and_nothing_is_written(lot, tmp_path, capsys):
-    broken = DARK_LOT.replace("mounting_height_ft", "mounting_hieght_ft").replace(
+def test_every_fault_of_a_site_is_one_line_and_nothing_is_written(lot, lot_toml, tmp_path, capsys):
+    broken = lot_toml.replace("mounting_height_ft", "mounting_hieght_ft").replace(
         'kind = "parking"', 'kind = "lot"'
     )
     lot.write_text(broken)

@@ -16,32 +16,12 @@ import pytest
 from photometry.cli import main
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "elm-street" / "site.toml"
-METRIC = """
-format = 1
-unit = "m"
-[project]
-name = "A lot"
-[luminaire_types.A]
-file = "sample:area_t3"
-lamp_type = "led"
-llf = 0.9
-[[luminaires]]
-id = "P1"
-type = "A"
-at = [10, 10]
-mounting_height_m = 6
-[[zones]]
-name = "lot"
-kind = "parking"
-area = [[0,0],[20,0],[20,20],[0,20]]
-"""
 
 
 @pytest.fixture
-def lot(tmp_path):
-    path = tmp_path / "site.toml"
-    path.write_text(METRIC)
-    return path
+def metric_lot(lot, lot_toml):
+    lot.write_text(lot_toml.replace('"ft"', '"m"'))
+    return lot
 
 
 def raster(capsys, *arguments):
@@ -62,11 +42,11 @@ def test_it_prints_statistics_and_writes_the_file(lot, tmp_path, capsys):
     assert "Direct light only" in shown
 
 
-def test_json_is_complete_and_in_the_unit_of_the_site(lot, capsys):
+def test_json_is_complete_and_in_the_unit_of_the_site(metric_lot, capsys):
     box = "2,2,18,18"
     code, shown, _ = raster(
         capsys,
-        lot,
+        metric_lot,
         "--spacing-ft",
         3.280839895013123,
         "--json",

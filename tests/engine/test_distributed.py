@@ -24,36 +24,16 @@ needs_dask = pytest.mark.skipif(
 WALLS = 32  # of a round building: the fewer points are work for the compiled kernel
 AROUND = 2 * np.pi * np.arange(WALLS) / WALLS
 TOWER = (np.column_stack([54 + 7 * np.cos(AROUND), 27 + 7 * np.sin(AROUND)])).round(3).tolist()
-SITE = f"""
-format = 1
-unit = "ft"
-[project]
-name = "A lot"
-[luminaire_types.A]
-file = "sample:area_t3"
-lamp_type = "led"
-llf = 0.9
+MORE = f"""
+[[luminaires]]
+id = "W1"
+type = "W"
+at = [25, 11]
+mounting_height_ft = 9
 [luminaire_types.W]
 file = "sample:wallpack_fc"
 lamp_type = "led"
 llf = 0.8
-[[luminaires]]
-id = "P1"
-type = "A"
-at = [30, 30]
-mounting_height_ft = 20
-arrangement = "quad"
-orientation_deg = 10
-[[luminaires]]
-id = "W1"
-type = "W"
-at = [75, 41]
-mounting_height_ft = 9
-[[zones]]
-name = "lot"
-kind = "parking"
-area = [[0,0],[100,0],[100,60],[0,60]]
-spacing_ft = 0.25
 [[zones]]
 name = "all round"
 kind = "other"
@@ -68,9 +48,16 @@ height_ft = 12
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
+def site_toml(lot_toml):
+    """The lot with four heads on its pole, a tower, a second zone, and many points."""
+    text = lot_toml.replace("at = [30, 30]", 'at = [30, 30]\narrangement = "quad"')
+    return text.replace('kind = "parking"', 'kind = "parking"\nspacing_ft = 0.25') + MORE
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory, site_toml):
     path = tmp_path_factory.mktemp("distributed") / "site.toml"
-    path.write_text(SITE)
+    path.write_text(site_toml)
     return ph.load_site(path)
 
 
@@ -187,9 +174,9 @@ class _Answering:
 
 
 @needs_dask
-def test_the_command_computes_on_a_scheduler_s_workers(client, tmp_path, capsys):
+def test_the_command_computes_on_a_scheduler_s_workers(client, site_toml, tmp_path, capsys):
     path = tmp_path / "site.toml"
-    path.write_text(SITE.replace("spacing_ft = 0.25", "spacing_ft = 10"))
+    path.write_text(site_toml.replace("spacing_ft = 0.25", "spacing_ft = 10"))
     shown = []
     address = client.scheduler.address
     for option in ([], ["--scheduler", address]):

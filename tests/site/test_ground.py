@@ -7,26 +7,6 @@ import pytest
 
 import photometry as ph
 
-SITE = """
-format = 1
-unit = "UNIT"
-[project]
-name = "A slope"
-[luminaire_types.A]
-file = "sample:area_t3"
-lamp_type = "led"
-llf = 0.9
-[[luminaires]]
-id = "P1"
-type = "A"
-at = [30, 30]
-mounting_height_ft = 20
-[[zones]]
-name = "lot"
-kind = "parking"
-area = [[0,0],[60,0],[60,60],[0,60]]
-[terrain]
-"""
 HEAD = "ncols 8\nnrows 8\nxllcorner -15\nyllcorner -15\ncellsize 10\nNODATA_value -1\n"
 # z = 500 + x / 10 + y / 20 at the middles of cells, rows from the north.
 ROWS = "\n".join(
@@ -35,10 +15,11 @@ ROWS = "\n".join(
 
 
 @pytest.fixture
-def site_of(tmp_path):
+def site_of(tmp_path, lot_toml):
     def load(terrain, unit="ft", grid=HEAD + ROWS):
         (tmp_path / "ground.asc").write_text(grid)
-        (tmp_path / "site.toml").write_text(SITE.replace("UNIT", unit) + terrain)
+        text = lot_toml.replace('"ft"', f'"{unit}"') + "[terrain]\n" + terrain
+        (tmp_path / "site.toml").write_text(text)
         return ph.load_site(tmp_path / "site.toml")
 
     return load
