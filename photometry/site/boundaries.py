@@ -10,6 +10,7 @@ import numpy as np
 
 from photometry.luminaires.record import Note
 from photometry.site.areas import tables_of
+from photometry.site.dwellings import beyond_lines, note_of_others
 from photometry.site.geometry import (
     TOLERANCE_FT,
     counterclockwise,
@@ -51,7 +52,8 @@ def read_boundaries(
     boundaries
         Each ends exactly where the next starts, where they are nearer than 0.1 ft.
     notes
-        Joints that were wider than a hundredth of a foot.
+        Dwellings of a layer beyond boundaries that name none, and joints that were wider than a
+        hundredth of a foot.
     """
     tables = list(tables_of(BoundaryTable, "boundaries", "id", raw, faults))
     drawn = _Drawn.of([table for _, _, table, _ in tables], shapes)
@@ -70,14 +72,56 @@ def read_boundaries(
                 spacing_ft=table.spacing_ft,
                 pavement_edge_ft=edge,
                 access_points_ft=access,
-                dwellings_ft=None if table.dwellings is None else shapes.in_feet(table.dwellings),
+                dwellings_ft=_listed_dwellings(table, shapes),
                 facts=facts | ({} if across is None else {"across_district_class": across}),
                 line=faults.line_of(path),
             )
         )
     if len(found) != len(raw):
         return tuple(found), ()  # what is left out would look like a gap
-    return _joined(found, shapes, faults)
+    named = {
+        table.id: ((*path, "dwellings"), f"{subject}: dwellings", table.dwellings)
+        for path, subject, table, _ in tables
+        if isinstance(table.dwellings, Layer)
+    }
+    found, others = _with_drawn_dwellings(found, named, shapes)
+    joined, joints = _joined(found, shapes, faults)
+    return joined, (*others, *joints)
+
+
+def _listed_dwellings(table: BoundaryTable, shapes: Shapes) -> FloatArray | None:
+    given = table.dwellings
+    return None if given is None or isinstance(given, Layer) else shapes.in_feet(given)
+
+
+def _with_drawn_dwellings(
+    boundaries: list[Boundary], named: Mapping[str, tuple[Path, str, Layer]], shapes: Shapes
+) -> tuple[list[Boundary], list[Note]]:
+    """Give boundaries the dwellings of the layers that they name, those nearest to them."""
+    notes: list[Note] = []
+    given: dict[str, FloatArray] = {}
+    for layer in dict.fromkeys(layer for _, _, layer in named.values()):
+        asking = [name for name, (_, _, other) in named.items() if other == layer]
+        path, subject, _ = named[asking[0]]
+        places = shapes.dwellings(layer, path, subject)
+        if places is None:
+            continue
+        # "layer:houses#2" is the one that a person chose.
+        is_chosen = layer.name not in shapes.named and layer.name not in shapes.marks
+        dealt = beyond_lines(places, [one.line_ft for one in boundaries], each=is_chosen)
+        of = dict(zip((one.id for one in boundaries), dealt, strict=True))
+        given |= {name: np.array(of[name]).reshape(-1, 2) for name in asking}
+        unaware = {
+            one.id: len(of[one.id])
+            for one in boundaries
+            if of[one.id] and one.dwellings_ft is None and one.id not in named
+        }
+        if not is_chosen:
+            notes += note_of_others(layer.name, unaware, {one.id: one.line for one in boundaries})
+    filled = [
+        replace(one, dwellings_ft=given[one.id]) if one.id in given else one for one in boundaries
+    ]
+    return filled, notes
 
 
 @dataclass(frozen=True, eq=False)

@@ -25,7 +25,6 @@ from photometry.site.values import (  # noqa: TC001  # pydantic reads annotation
     Number,
     PlaceName,
     Point,
-    Points,
     Shape,
     Share,
 )
@@ -177,7 +176,7 @@ class BoundaryTable(Table):
     spacing_ft: Length = 5.0
     pavement_edge: Shape | None = None
     access_points: list[Shape] = []
-    dwellings: Points | None = None
+    dwellings: Shape | None = None
     across_district_class: DistrictClass | None = None
 
 

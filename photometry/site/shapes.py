@@ -10,6 +10,7 @@ import numpy as np
 import shapely
 
 from photometry.errors import nearest_name
+from photometry.site.dwellings import MOST_DWELLINGS, dwelling_places
 from photometry.site.geometry import TOLERANCE_FT, drop_repeats, open_ring
 from photometry.site.values import MOST_POINTS, Layer
 
@@ -40,11 +41,14 @@ class NamedShape:
         Whether the last point joins the first.
     source
         Where it was drawn, for messages: ``base.dxf, layer C-PKNG``.
+    reference
+        Number of the block reference on its own layer that it is a part of; 0 for none.
     """
 
     points_ft: FloatArray
     is_closed: bool
     source: str
+    reference: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,12 +65,15 @@ class Shapes:
         Shapes of drawings by the name that the file gives their layer.
     is_complete
         False where a drawing could not be read: its names are then no faults of the file.
+    marks
+        Points and base points of blocks by the same names, each (1, 2).
     """
 
     feet_per_unit: float
     faults: Faults
     named: Mapping[str, Sequence[NamedShape]] = field(default_factory=dict)
     is_complete: bool = True
+    marks: Mapping[str, Sequence[NamedShape]] = field(default_factory=dict)
 
     def in_feet(self, points: FloatArray) -> FloatArray:
         """Convert coordinates of the file."""
@@ -114,17 +121,13 @@ class Shapes:
         """Find the one shape that ``layer:NAME`` or ``layer:NAME#2`` means."""
         numbered = _NUMBERED.fullmatch(layer.name)
         name = numbered[1] if numbered else layer.name
-        found = self.named.get(name)
-        if found is None and not self.is_complete:
+        if not self._is_named(name, path, subject):
             return None
-        if found is None:
-            known = nearest_name(name, self.named)
-            advice = known if self.named else "name a drawing in [geometry], or give coordinates"
-            self.faults.add(path, f'{subject}: there is no "layer:{name}"', advice)
-            return None
+        found = self.named.get(name, ())
         if numbered is None and len(found) != 1:
             advice = f'say which one: "layer:{name}#1" is the first' if found else ""
             what = f'{subject}: "layer:{name}" holds {len(found)} shapes'
+            what += ", only points or blocks" * (not found and name in self.marks)
             self.faults.add(path, what, advice)
             return None
         index = int(numbered[2]) if numbered else 1
@@ -133,6 +136,45 @@ class Shapes:
             self.faults.add(path, what)
             return None
         return found[index - 1]
+
+    def dwellings(
+        self, layer: Layer, path: Sequence[str | int], subject: str
+    ) -> list[FloatArray] | None:
+        """Give the dwellings that a layer holds, as points (1, 2) and rings (n, 2)."""
+        if _NUMBERED.fullmatch(layer.name):
+            one = self.shape(layer, path, subject)
+            shapes, marks = [] if one is None else [one], []
+            if one is None:
+                return None
+        elif not self._is_named(layer.name, path, subject):
+            return None
+        else:
+            shapes = list(self.named.get(layer.name, ()))
+            marks = list(self.marks.get(layer.name, ()))
+        places, unfit = dwelling_places(shapes, marks)
+        if unfit:
+            more = f", nor are {len(unfit) - 1} more" if len(unfit) > 1 else ""
+            what = f"{subject}: {unfit[0].source} is an open line and no dwelling{more}"
+            self.faults.add(
+                path, what, "close the outline, or mark the dwelling by a point or block"
+            )
+            return None
+        if len(places) > MOST_DWELLINGS:
+            what = f'{subject}: "layer:{layer.name}" holds {len(places):,} dwellings'
+            self.faults.add(path, what, f"leave the nearest {MOST_DWELLINGS:,} on it")
+            return None
+        return places
+
+    def _is_named(self, name: str, path: Sequence[str | int], subject: str) -> bool:
+        """Tell whether drawings have a name, or record that they have not."""
+        names = self.named.keys() | self.marks.keys()
+        if name in names:
+            return True
+        if self.is_complete:
+            known = nearest_name(name, names)
+            advice = known if names else "name a drawing in [geometry], or give coordinates"
+            self.faults.add(path, f'{subject}: there is no "layer:{name}"', advice)
+        return False
 
     def _points(
         self, given: FloatArray | Layer, path: Sequence[str | int], subject: str, *, closed: bool

@@ -79,6 +79,8 @@ class Drawing:
     luminaires
         By layer: block references of a CAD base, points of a GIS. Where no layer of them was
         asked for, those of a CAD base that have attributes.
+    points
+        By layer: points and base points of block references, as shapes of one point.
     """
 
     file: str
@@ -91,6 +93,7 @@ class Drawing:
     unit: LengthUnit | None = None
     system: str = ""
     luminaires: Mapping[str, Sequence[DrawnLuminaire]] = field(default_factory=dict)
+    points: Mapping[str, Sequence[NamedShape]] = field(default_factory=dict)
 
     def layer(self, name: str) -> str | None:
         """Find a layer; drawings tell layers apart without regard to case."""

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from photometry.errors import Fault, ProjectFileError
 from photometry.luminaires.record import Note
+from photometry.site.shapes import NamedShape
 from photometry.site.sources.drawing import Drawing, DrawnLuminaire
 from photometry.site.sources.dxf_curves import SAGITTA_FT
 from photometry.site.sources.dxf_file import EXPORT_AGAIN, MOST_NOTES, feet_per_unit, open_drawing
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from photometry.site.sources.dxf_poles import PoleReference
+    from photometry.site.sources.dxf_walk import Mark
     from photometry.units import LengthUnit
 
 __all__ = ["read_dxf"]
@@ -104,6 +108,10 @@ def read_dxf(
             names.get(key, key): [_luminaire(one, names.get(key, key), feet) for one in poles]
             for key, poles in walk.poles.items()
         },
+        points={
+            names.get(key, key): [_point(one, names.get(key, key), file, feet) for one in marks]
+            for key, marks in walk.marks.items()
+        },
     )
 
 
@@ -119,6 +127,12 @@ def _luminaire(pole: PoleReference, layer: str, feet: float) -> DrawnLuminaire:
         copy=pole.copy,
         feet_per_unit=feet,
     )
+
+
+def _point(mark: Mark, layer: str, file: str, feet: float) -> NamedShape:
+    place = np.array([[mark.x, mark.y]]) * feet
+    source = f"{file}, layer {layer} handle {mark.handle}"
+    return NamedShape(place, is_closed=False, source=source, reference=mark.reference)
 
 
 def _notes_of(walk: Walk) -> Iterator[Note]:

@@ -105,7 +105,8 @@ class LayerShapes:
             if alike not in seen:
                 seen.add(alike)
                 handle = f" handle {pieces[row].handle}" if pieces[row].handle else ""
-                shapes.append(NamedShape(points, is_closed, source + handle))
+                reference = pieces[row].reference
+                shapes.append(NamedShape(points, is_closed, source + handle, reference))
         if self._copies:
             text = f'layer "{self._name}": {self._copies} drawn twice and taken once'
             self._notes.append(Note("SITE047", text, file=self._file))

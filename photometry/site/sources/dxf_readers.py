@@ -40,7 +40,6 @@ REMARKS = frozenset(
         "MULTILEADER",
         "OLE2FRAME",
         "PDFUNDERLAY",
-        "POINT",
         "RAY",
         "SHAPE",
         "SUN",

@@ -49,6 +49,8 @@ class Piece:
         Of the entity, or of the block reference that it is in.
     is_fill
         Whether it is the edge of a hatch.
+    reference
+        Number of the block reference on its own layer that it is a part of; 0 for none.
     """
 
     points: FloatArray
@@ -56,6 +58,25 @@ class Piece:
     is_joined: bool
     handle: str
     is_fill: bool = False
+    reference: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A point, or the base point of a block reference, world coordinates.
+
+    Attributes
+    ----------
+    handle
+        Of the entity, or of the outermost reference that it is in.
+    reference
+        Number of the block reference; 0 for a point.
+    """
+
+    x: float
+    y: float
+    handle: str
+    reference: int
 
 
 @dataclass(eq=False)
@@ -79,6 +100,8 @@ class Walk:
         read, those with attributes.
     pieces, unread
         Of each such layer: what was read, and the kinds of what cannot be.
+    marks
+        Of each such layer: points, and block references that are not within one on that layer.
     missing
         External references and blocks that are not in the file.
     faults, oddities
@@ -93,21 +116,25 @@ class Walk:
     poles: dict[str, list[PoleReference]] = field(default_factory=dict)
     pieces: dict[str, list[Piece]] = field(default_factory=dict)
     unread: dict[str, Counter[str]] = field(default_factory=dict)
+    marks: dict[str, list[Mark]] = field(default_factory=dict)
     missing: dict[str, None] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
     oddities: list[str] = field(default_factory=list)
     _entities: int = 0
     _vertices: int = 0
     _copies: int = 0
+    _references: int = 0
 
     def __post_init__(self) -> None:
         self._contents = BlockContents(self.file)
 
     def through(self, entities: Iterable[Any], layer: str = "0", handle: str = "") -> None:
         """Read entities, those of block references included."""
-        self._through(entities, layer, handle, depth=0)
+        self._through(entities, layer, handle, depth=0, reference=0)
 
-    def _through(self, entities: Iterable[Any], layer: str, handle: str, *, depth: int) -> None:
+    def _through(
+        self, entities: Iterable[Any], layer: str, handle: str, *, depth: int, reference: int
+    ) -> None:
         for entity in entities:
             self._count(entities=1)
             own = layer_of(entity)
@@ -116,20 +143,28 @@ class Walk:
             at = str(entity.dxf.get("handle") or handle)
             try:
                 if entity.dxftype() == "INSERT":
-                    self._block(entity, on, at, depth)
+                    is_within = depth > 0 and on.casefold() == layer.casefold()
+                    self._block(entity, on, at, depth, reference if is_within else None)
                 else:
-                    self._entity(entity, on, at)
+                    # Numbers say what a piece is part of on its own layer alone.
+                    self._entity(
+                        entity, on, at, reference if on.casefold() == layer.casefold() else 0
+                    )
             except ProjectFileError:
                 raise
             except Exception as broken:  # noqa: BLE001  # of a damaged entity the library raises anything
                 self._broken(entity.dxftype(), on, at, broken)
 
-    def _entity(self, entity: Any, layer: str, handle: str) -> None:
+    def _entity(self, entity: Any, layer: str, handle: str, reference: int) -> None:
         key = layer.casefold()
         self.names.setdefault(key, layer)
         if self.wanted is not None and key not in self.wanted:
             return
         kind = entity.dxftype()
+        if kind == "POINT":
+            if not reference:
+                self._mark(entity.dxf.location, key, handle, 0)
+            return
         read = READERS.get(kind)
         if read is None:
             if kind not in REMARKS:
@@ -139,12 +174,18 @@ class Walk:
             self._count(vertices=len(points))
             if not (np.abs(points) <= LARGEST_COORDINATE).all():  # false for nan, too
                 raise ValueError("has coordinates that are not finite, or above 1e9")
-            piece = Piece(
-                points, is_closed, is_joined, handle, is_fill=kind in ("HATCH", "MPOLYGON")
-            )
+            is_fill = kind in ("HATCH", "MPOLYGON")
+            piece = Piece(points, is_closed, is_joined, handle, is_fill, reference)
             self.pieces.setdefault(key, []).append(piece)
 
-    def _block(self, insert: Any, layer: str, handle: str, depth: int) -> None:
+    def _mark(self, place: Any, key: str, handle: str, reference: int) -> None:
+        if not max(abs(place.x), abs(place.y)) <= LARGEST_COORDINATE:  # false for nan, too
+            raise ValueError("has coordinates that are not finite, or above 1e9")
+        mark = Mark(float(place.x), float(place.y), handle, reference)
+        self.marks.setdefault(key, []).append(mark)
+
+    def _block(self, insert: Any, layer: str, handle: str, depth: int, within: int | None) -> None:
+        """Read a block reference, which may be within one on its own layer."""
         block = insert.block()
         name = str(insert.dxf.get("name", ""))
         if block is None:
@@ -158,13 +199,25 @@ class Walk:
             self._count(copies=max(int(insert.mcount), 1))
             self.names.setdefault(layer.casefold(), layer)
             self.poles.setdefault(layer.casefold(), []).extend(pole_references(insert, handle))
-        if self.wanted is not None and {*self.wanted, self.pole_layer}.isdisjoint(layers):
+        key = layer.casefold()
+        is_marked = within is None and (self.wanted is None or key in self.wanted)
+        is_read = self.wanted is None or not {*self.wanted, self.pole_layer}.isdisjoint(layers)
+        if not (is_marked or is_read):
             return
         if not depth:  # said before anything is copied
-            self._count(copies=copies)
+            self._count(copies=copies if is_read else 0)
+        if is_marked:
+            self._count(entities=max(int(insert.mcount), 1))
+            self.names.setdefault(key, layer)
         for one in insert.multi_insert() if insert.mcount > 1 else (insert,):
-            parts = one.virtual_entities(skipped_entity_callback=self._skip(layer))
-            self._through(parts, layer, handle, depth=depth + 1)
+            reference = within or 0
+            if is_marked:
+                self._references += 1
+                reference = self._references
+                self._mark(one.ocs().to_wcs(one.dxf.insert), key, handle, reference)
+            if is_read:
+                parts = one.virtual_entities(skipped_entity_callback=self._skip(layer))
+                self._through(parts, layer, handle, depth=depth + 1, reference=reference)
 
     def _is_pole(self, insert: Any, layer: str) -> bool:
         if self.pole_layer is not None:

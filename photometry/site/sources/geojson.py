@@ -101,6 +101,7 @@ class _Reader:
         self.faults: list[Fault] = []
         self.layers: dict[str, None] = {}
         self._shapes: dict[str, list[NamedShape]] = {}
+        self._marks: dict[str, list[NamedShape]] = {}
         self._luminaires: dict[str, list[DrawnLuminaire]] = {}
         self._luminaire_layer = None if luminaires is None else luminaires.casefold()
         self._file = file
@@ -161,10 +162,13 @@ class _Reader:
     def drawing(self, system: DrawnIn) -> Drawing:
         """Give everything in feet."""
         try:
-            shapes = {
-                name: [replace(one, points_ft=system.in_feet(one.points_ft)) for one in found]
-                for name, found in self._shapes.items()
-            }
+            shapes, marks = (
+                {
+                    name: [replace(one, points_ft=system.in_feet(one.points_ft)) for one in found]
+                    for name, found in drawn.items()
+                }
+                for drawn in (self._shapes, self._marks)
+            )
             luminaires = {
                 name: [_moved(one, system) for one in found]
                 for name, found in self._luminaires.items()
@@ -175,10 +179,10 @@ class _Reader:
             file=self._file,
             shapes=shapes,
             layers=tuple(self.layers),
-            unread={layer: "points" for layer in self.layers if layer not in shapes},
             unit=system.unit,
             system=system.plane.name if system.plane else "",
             luminaires=luminaires,
+            points=marks,
         )
 
     def _geometry(
@@ -191,6 +195,8 @@ class _Reader:
         for part in listed(coordinates) if is_multiple else [coordinates]:
             if depth == _POSITION:
                 (point,) = self._positions([part])
+                mark = NamedShape(point[None, :], is_closed=False, source=source)
+                self._marks.setdefault(layer, []).append(mark)
                 self._luminaire(point, layer, place, properties)
             elif depth == _LINE:
                 line = drop_repeats(self._positions(part))

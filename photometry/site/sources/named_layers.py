@@ -34,6 +34,8 @@ class DrawnShapes:
     ----------
     named
         By the name after ``layer:``.
+    points
+        Points and blocks by the same names.
     files
         Drawings that were read.
     luminaires
@@ -45,6 +47,7 @@ class DrawnShapes:
     """
 
     named: Mapping[str, Sequence[NamedShape]]
+    points: Mapping[str, Sequence[NamedShape]]
     files: tuple[Path, ...]
     luminaires: tuple[ListedLuminaire, ...]
     notes: tuple[Note, ...]
@@ -105,7 +108,8 @@ def read_drawings(
     luminaires: tuple[ListedLuminaire, ...] = ()
     if table.luminaires is not None and is_complete:
         luminaires = _luminaires(table.luminaires, drawings, feet_per_unit, faults, notes)
-    return DrawnShapes(named, tuple(files), luminaires, tuple(notes), is_complete)
+    points = _points(table.layers, drawings)
+    return DrawnShapes(named, points, tuple(files), luminaires, tuple(notes), is_complete)
 
 
 def _check_crs(table: GeometryTable, faults: Faults) -> None:
@@ -192,7 +196,8 @@ def _by_name(
     for name, wanted in layers.items():
         found = _layers_named(wanted, drawings, notes)
         shapes = [shape for one, layer in found for shape in one.shapes.get(layer, ())]
-        if shapes:
+        points = any(one.points.get(layer) for one, layer in found)
+        if shapes or points:
             named[name] = shapes
             named.update(_holes(name, found, notes))
         elif is_complete:
@@ -202,12 +207,26 @@ def _by_name(
     return named
 
 
+def _points(
+    layers: Mapping[str, str], drawings: Sequence[Drawing]
+) -> dict[str, Sequence[NamedShape]]:
+    """Give points and blocks by name: that of their layer where the site file names none."""
+    found: dict[str, Sequence[NamedShape]] = {}
+    for drawing in drawings:
+        shown = {layer: layer for layer in drawing.points if layer not in drawing.hidden}
+        for name, wanted in (layers or shown).items():
+            points = drawing.points.get(drawing.layer(wanted) or "", ())
+            if points:
+                found[name] = [*found.get(name, ()), *points]
+    return found
+
+
 def _missing_layer(
     key: str,
     wanted: str,
     found: Sequence[tuple[Drawing, str]],
     drawings: Sequence[Drawing],
-    sought: str = "lines or outlines",
+    sought: str = "lines, outlines, points or blocks",
 ) -> tuple[str, str]:
     """Say that a layer is not there, or holds none of what is sought, and what to do."""
     files = " and ".join(one.file for one in drawings)

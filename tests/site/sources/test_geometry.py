@@ -123,7 +123,7 @@ def test_a_layer_of_other_things_says_what_it_holds(base, faults_of):
     base.space.add_3dface([(0, 0), (9, 0), (9, 9), (0, 9)], dxfattribs={"layer": "C-PROP"})
     base.save()
     (said,) = faults_of('[geometry]\ndxf = "base.dxf"\nlayers = { lot = "C-PROP" }\n')
-    assert "holds no lines or outlines, but 1 3DFACE" in said
+    assert "holds no lines, outlines, points or blocks, but 1 3DFACE" in said
 
 
 def test_a_drawing_that_cannot_be_read_is_one_fault_not_one_for_each_name(tmp_path, faults_of):
