@@ -52,6 +52,18 @@ class Case:
 def cases() -> list[Case]:
     """Give all cases, in the order of the page."""
     return [
+        *_of_point_sources(),
+        *_of_cosine_powers(),
+        *_of_flux(),
+        *_of_turned_heads(),
+        *_of_openings(),
+        *_of_the_rule(),
+    ]
+
+
+def _of_point_sources() -> list[Case]:
+    """Give one source under the inverse square and cosine laws."""
+    return [
         Case(
             "isotropic source, 1,000 points, meters turned at random",
             "E = I cos i / D²",
@@ -73,6 +85,12 @@ def cases() -> list[Case]:
             ROUNDING,
             "rounding",
         ),
+    ]
+
+
+def _of_cosine_powers() -> list[Case]:
+    """Give sources of I₀ cosⁿ θ: along a line, and their lumens."""
+    return [
         *(
             Case(
                 f"cosine power source, n = {n}, along a line",
@@ -93,6 +111,12 @@ def cases() -> list[Case]:
             )
             for n in (1, 2, 4)
         ),
+    ]
+
+
+def _of_flux() -> list[Case]:
+    """Give light summed over an area."""
+    return [
         Case(
             "its flux through a circle of radius h below it, n = 2",
             "Φ (1 - cosⁿ⁺¹ 45°)",
@@ -114,6 +138,12 @@ def cases() -> list[Case]:
             5e-6,
             "points 1/20 ft apart",
         ),
+    ]
+
+
+def _of_turned_heads() -> list[Case]:
+    """Give tilt, spin and shadow."""
+    return [
         Case(
             "tilted beam cos⁶⁰, tilts 0, 25 and 50°",
             "E = I₀ (d·axis)ⁿ cos i / D²",
@@ -135,6 +165,12 @@ def cases() -> list[Case]:
             1e-6,
             "walls are drawn in by 1e-6 ft",
         ),
+    ]
+
+
+def _of_openings() -> list[Case]:
+    """Give openings of some size, divided."""
+    return [
         Case(
             "Lambertian disk, subdivided, on and off its axis",
             "(πL/2) [1 - (d²+h²-R²)/√((d²+h²+R²)²-4R²d²)]",
@@ -170,6 +206,12 @@ def cases() -> list[Case]:
             BY_PARTS,
             "parts of a fifth of the distance",
         ),
+    ]
+
+
+def _of_the_rule() -> list[Case]:
+    """Give what a point in the place of an opening is worth."""
+    return [
         Case(
             "a disk taken as a point, at five times its diameter",
             "1 % too much: (h²+R²)/h²",

@@ -71,19 +71,25 @@ def head(name, kind, x, y, height, orientation, group, pole=None, **facts):
     )
 
 
-def elm_street():
-    a = luminaire_type("A", "sample:area_t3", "LED area, Type III, full cutoff", 0.30)
-    b = luminaire_type(
-        "B",
-        "sample:area_t4_hss",
-        "LED area, Type IV, house-side shield",
-        0.30,
-        glare_control="house-side shield",
-    )
-    e = luminaire_type("E", "sample:area_t3", "LED area, Type III, site entrance", 0.15)
-    w = luminaire_type(
-        "W", "sample:wallpack_fc", "LED wall pack, full cutoff", 0.7, 0.94, fixture_kind="wall"
-    )
+def elm_types():
+    return {
+        "A": luminaire_type("A", "sample:area_t3", "LED area, Type III, full cutoff", 0.30),
+        "B": luminaire_type(
+            "B",
+            "sample:area_t4_hss",
+            "LED area, Type IV, house-side shield",
+            0.30,
+            glare_control="house-side shield",
+        ),
+        "E": luminaire_type("E", "sample:area_t3", "LED area, Type III, site entrance", 0.15),
+        "W": luminaire_type(
+            "W", "sample:wallpack_fc", "LED wall pack, full cutoff", 0.7, 0.94, fixture_kind="wall"
+        ),
+    }
+
+
+def elm_heads(types):
+    a, b, e, w = (types[name] for name in "ABEW")
     heads = []
     for i, x in enumerate((37.0, 79.0, 121.0, 163.0), 1):
         pole = (f"P{i}", (x, 127.0))
@@ -111,6 +117,57 @@ def elm_street():
         for i, x in enumerate((62.0, 100.0, 138.0))
     ]
     heads.append(head("W4", w, 145.4, 34.0, 10.0, 0.0, "wall packs"))
+    return tuple(heads)
+
+
+def elm_zones():
+    return (
+        Zone("Parking and aisles", "parking", ring((12, 61), (188, 61), (188, 152), (12, 152))),
+        Zone(
+            "Driveway",
+            "traffic",
+            ring((88, 152), (112, 152), (112, 172), (88, 172)),
+            spacing_ft=5.0,
+        ),
+        Zone(
+            "Front walk",
+            "pedestrian",
+            ring((50, 56.5), (150, 56.5), (150, 61), (50, 61)),
+            spacing_ft=5.0,
+        ),
+    )
+
+
+def elm_boundaries():
+    return (
+        Boundary(
+            "south",
+            ring((0, 0), (200, 0)),
+            facts={"adjacent_district_class": "commercial"},
+        ),
+        Boundary(
+            "east",
+            ring((200, 0), (200, 160)),
+            dwellings_ft=ring((240, 80)),
+            facts={"adjacent_district_class": "residential"},
+        ),
+        Boundary(
+            "north",
+            ring((200, 160), (0, 160)),
+            pavement_edge_ft=ring((200, 172), (0, 172)),
+            access_points_ft=(ring((88, 172), (112, 172)),),
+            facts={"adjoins_public_road": True, "across_district_class": "commercial"},
+        ),
+        Boundary(
+            "west",
+            ring((0, 160), (0, 0)),
+            facts={"adjacent_district_class": "commercial"},
+        ),
+    )
+
+
+def elm_street():
+    types = elm_types()
     return Site(
         path=Path("site.toml"),
         project=Project(
@@ -124,48 +181,10 @@ def elm_street():
             date="2025-03-04",
         ),
         unit="ft",
-        types={"A": a, "B": b, "E": e, "W": w},
-        heads=tuple(heads),
-        zones=(
-            Zone("Parking and aisles", "parking", ring((12, 61), (188, 61), (188, 152), (12, 152))),
-            Zone(
-                "Driveway",
-                "traffic",
-                ring((88, 152), (112, 152), (112, 172), (88, 172)),
-                spacing_ft=5.0,
-            ),
-            Zone(
-                "Front walk",
-                "pedestrian",
-                ring((50, 56.5), (150, 56.5), (150, 61), (50, 61)),
-                spacing_ft=5.0,
-            ),
-        ),
-        boundaries=(
-            Boundary(
-                "south",
-                ring((0, 0), (200, 0)),
-                facts={"adjacent_district_class": "commercial"},
-            ),
-            Boundary(
-                "east",
-                ring((200, 0), (200, 160)),
-                dwellings_ft=ring((240, 80)),
-                facts={"adjacent_district_class": "residential"},
-            ),
-            Boundary(
-                "north",
-                ring((200, 160), (0, 160)),
-                pavement_edge_ft=ring((200, 172), (0, 172)),
-                access_points_ft=(ring((88, 172), (112, 172)),),
-                facts={"adjoins_public_road": True, "across_district_class": "commercial"},
-            ),
-            Boundary(
-                "west",
-                ring((0, 160), (0, 0)),
-                facts={"adjacent_district_class": "commercial"},
-            ),
-        ),
+        types=types,
+        heads=elm_heads(types),
+        zones=elm_zones(),
+        boundaries=elm_boundaries(),
         obstructions=(
             Obstruction("Retail store", ring((55, 12), (145, 12), (145, 56), (55, 56)), 20.0),
             Obstruction("House", ring((240, 66), (272, 66), (272, 96), (240, 96)), 18.0),
