@@ -14,7 +14,8 @@ from photometry.engine import plain
 from photometry.engine.error_budget import PairCounts
 from photometry.engine.heads import head_arrays
 from photometry.engine.near_field import subdivision
-from photometry.engine.shadows import prisms, settle_heads, shifted
+from photometry.engine.settling import settle_heads
+from photometry.engine.shadows import prisms, shifted
 from photometry.errors import CalculationError
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from photometry.engine.footprints import closed_ring, drawn_in, is_convex
 from photometry.engine.touching import Solid, fillings
-from photometry.errors import CalculationError, Fault
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,12 +30,11 @@ if TYPE_CHECKING:
     FloatArray = NDArray[np.float64]
     BoolArray = NDArray[np.bool_]
 
-__all__ = ["Clusters", "Prisms", "blocked", "prisms", "settle_heads", "shifted"]
+__all__ = ["Clusters", "Prisms", "blocked", "prisms", "shifted"]
 
 GRAZING_FT: Final = 1e-6  # nearer than this to a face, a line of sight only grazes it
 LEVEL: Final = 1e-290  # a line that rises, or leans, by less does not: its products vanish
 CLUSTER: Final = 16  # prisms that are passed by together
-WALL_MOUNT_FT: Final = 0.5  # a luminaire this little inside a footprint hangs on its wall
 
 
 class Clusters(NamedTuple):
@@ -106,19 +105,19 @@ def prisms(obstructions: Sequence[Obstruction]) -> Prisms:
 @lru_cache(maxsize=16)  # a site asks again and again for the same; a few sites at a time
 def _prepared(given: tuple[tuple[bytes, float, float], ...]) -> Prisms:
     """Give the arrays of prisms, each a footprint's bytes, its base and its top."""
-    solids = [
-        Solid(_counterclockwise(np.frombuffer(footprint).reshape(-1, 2)), base, top)
+    drawn = [
+        Solid(closed_ring(np.frombuffer(footprint).reshape(-1, 2)), base, top)
         for footprint, base, top in given
     ]
-    drawn_in = [
-        Solid(_drawn_in(ring, GRAZING_FT), base + GRAZING_FT, top - GRAZING_FT)
-        for ring, base, top in solids
+    solids = [
+        Solid(drawn_in(ring, GRAZING_FT), base + GRAZING_FT, top - GRAZING_FT)
+        for ring, base, top in drawn
     ]
-    drawn_in += fillings(solids, GRAZING_FT)
-    rings = [solid.ring_ft for solid in drawn_in]
+    solids += fillings(drawn, GRAZING_FT)
+    rings = [solid.ring_ft for solid in solids]
     first = np.cumsum([0, *(len(ring) for ring in rings)])
-    base = np.array([solid.base_ft for solid in drawn_in], np.float64)
-    top = np.array([solid.top_ft for solid in drawn_in], np.float64)
+    base = np.array([solid.base_ft for solid in solids], np.float64)
+    top = np.array([solid.top_ft for solid in solids], np.float64)
     boxes = [(*ring.min(axis=0), *ring.max(axis=0)) for ring in rings]
     box = np.array(boxes, np.float64).reshape(len(rings), 4)
     return Prisms(
@@ -127,7 +126,7 @@ def _prepared(given: tuple[tuple[bytes, float, float], ...]) -> Prisms:
         base_ft=base,
         top_ft=top,
         box_ft=box,
-        is_convex=np.array([_is_convex(ring) for ring in rings], np.bool_),
+        is_convex=np.array([is_convex(ring) for ring in rings], np.bool_),
         disc_ft=_discs(box),
         clusters=_clusters(box, base, top),
     )
@@ -245,133 +244,3 @@ def shifted(
     """Give obstructions in a local origin."""
     origin = np.asarray(origin_ft, np.float64)
     return tuple(replace(o, footprint_ft=o.footprint_ft - origin) for o in obstructions)
-
-
-def settle_heads(
-    position_ft: FloatArray, obstructions: Sequence[Obstruction]
-) -> tuple[FloatArray, NDArray[np.intp]]:
-    """Move heads that are drawn just inside a wall onto it, so that they light outwards.
-
-    Parameters
-    ----------
-    position_ft : (k, 3) array
-        Photometric centres, in the coordinates of the obstructions.
-    obstructions
-        Opaque prisms.
-
-    Returns
-    -------
-    position_ft : (k, 3) array
-        With heads up to 0.5 ft inside a footprint's edge moved to the nearest edge.
-    moved : (m,) int array
-        Which were moved, ascending.
-
-    Raises
-    ------
-    CalculationError
-        A head is deeper inside an obstruction, and neither under its base nor on its top; or
-        obstructions touch or overlap where it would have to hang.
-    """
-    position = position_ft.copy()
-    faults: list[Fault] = []
-    for obstruction in obstructions:
-        base, top = obstruction.base_height_ft + GRAZING_FT, obstruction.top_ft - GRAZING_FT
-        ring = _counterclockwise(obstruction.footprint_ft)
-        z = position[:, 2]
-        within = (z > base) & (z < top) & _inside(ring, position[:, :2])
-        for head in np.flatnonzero(within):
-            edge = _nearest_on_ring(ring, position[head, :2])
-            depth = float(np.hypot(*(edge - position[head, :2])))
-            if depth <= WALL_MOUNT_FT:
-                position[head, :2] = edge
-            else:
-                faults.append(_buried(position[head], obstruction, depth))
-    if not faults:
-        faults = [_enclosed(at) for at in position[_is_enclosed(position, prisms(obstructions))]]
-    if faults:
-        raise CalculationError(faults)
-    return position, np.flatnonzero((position != position_ft).any(axis=1))
-
-
-def _buried(at_ft: FloatArray, obstruction: Obstruction, depth_ft: float) -> Fault:
-    """Describe a luminaire that stands inside a building."""
-    x, y, z = at_ft
-    return Fault(
-        f"the luminaire at ({x:.3f}, {y:.3f}, {z:.3f}) ft is {depth_ft:.2f} ft inside the "
-        f"obstruction {obstruction.name!r}",
-        advice="move it out, or lower or raise the obstruction so that it is above or below",
-    )
-
-
-def _is_enclosed(position_ft: FloatArray, solids: Prisms) -> BoolArray:
-    """Tell which places are inside a prism or between two that touch."""
-    enclosed = np.zeros(len(position_ft), np.bool_)
-    x, y, z = position_ft.T
-    for k in range(len(solids.base_ft)):
-        x0, y0, x1, y1 = solids.box_ft[k]
-        near = (z > solids.base_ft[k]) & (z < solids.top_ft[k])
-        near &= (x > x0) & (x < x1) & (y > y0) & (y < y1)
-        if near.any():
-            ring = solids.vertex_ft[solids.first[k] : solids.first[k + 1]]
-            enclosed[near] |= _inside(ring, position_ft[near, :2])
-    return enclosed
-
-
-def _enclosed(at_ft: FloatArray) -> Fault:
-    """Describe a luminaire that hangs where obstructions touch or overlap."""
-    x, y, z = at_ft
-    return Fault(
-        f"the luminaire at ({x:.3f}, {y:.3f}, {z:.3f}) ft hangs on a wall that another "
-        "obstruction covers there",
-        advice="move it to a wall that stands free",
-    )
-
-
-def _counterclockwise(footprint_ft: FloatArray) -> FloatArray:
-    """Give a footprint closed, counterclockwise and without repeated vertices."""
-    ring = np.asarray(footprint_ft, np.float64)
-    ring = ring[(ring != np.roll(ring, 1, axis=0)).any(axis=1)]
-    local = ring - ring[0]  # far from the origin the area would drown in rounding
-    x, y = local.T
-    if np.dot(x, np.roll(y, -1)) < np.dot(y, np.roll(x, -1)):
-        ring = ring[::-1]
-    return np.concatenate([ring, ring[:1]])
-
-
-def _drawn_in(ring: FloatArray, by_ft: float) -> FloatArray:
-    """Move every edge of a closed counterclockwise ring inward; sharp corners stay short."""
-    edge = np.diff(ring, axis=0)
-    along = edge / np.hypot(*edge.T)[:, np.newaxis]
-    normal = np.column_stack([-along[:, 1], along[:, 0]])
-    before = np.roll(normal, 1, axis=0)
-    mitre = normal + before
-    length = np.maximum((mitre * mitre).sum(axis=1), 0.02)  # at most ten times `by_ft`
-    moved = ring[:-1] + by_ft * 2.0 * mitre / length[:, np.newaxis]
-    return np.concatenate([moved, moved[:1]])
-
-
-def _is_convex(ring: FloatArray) -> bool:
-    """Tell whether a closed counterclockwise ring only ever turns left."""
-    edge = np.diff(ring, axis=0)
-    after = np.roll(edge, -1, axis=0)
-    return bool((edge[:, 0] * after[:, 1] - edge[:, 1] * after[:, 0] >= 0.0).all())
-
-
-def _inside(ring: FloatArray, xy: FloatArray) -> BoolArray:
-    """Tell which points are inside a closed ring (even-odd rule)."""
-    x, y = xy[:, 0, np.newaxis], xy[:, 1, np.newaxis]
-    (x0, y0), (x1, y1) = ring[:-1].T, ring[1:].T
-    spans = (y0 > y) != (y1 > y)
-    rise = np.where(y1 == y0, 1.0, y1 - y0)
-    crossings = spans & (x < x0 + (y - y0) * (x1 - x0) / rise)
-    odd: BoolArray = crossings.sum(axis=1) % 2 == 1
-    return odd
-
-
-def _nearest_on_ring(ring: FloatArray, xy: FloatArray) -> FloatArray:
-    """Give the point of a closed ring that is nearest to a place."""
-    start, edge = ring[:-1], np.diff(ring, axis=0)
-    along = ((xy - start) * edge).sum(axis=1) / (edge * edge).sum(axis=1)
-    foot = start + np.clip(along, 0.0, 1.0)[:, np.newaxis] * edge
-    nearest: FloatArray = foot[np.argmin(((foot - xy) ** 2).sum(axis=1))]
-    return nearest

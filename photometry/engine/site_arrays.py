@@ -10,7 +10,8 @@ import numpy as np
 
 from photometry.engine.heads import HeadArrays, head_arrays
 from photometry.engine.results import LayerMix
-from photometry.engine.shadows import settle_heads, shifted
+from photometry.engine.settling import settle_heads
+from photometry.engine.shadows import shifted
 from photometry.luminaires.record import Note
 
 if TYPE_CHECKING:

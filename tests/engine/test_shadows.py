@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from photometry.engine import plain, shadows, tiled
 from photometry.engine.direct import illuminance
 from photometry.engine.heads import head_arrays
-from photometry.engine.shadows import blocked, prisms, settle_heads, shifted
+from photometry.engine.settling import settle_heads
+from photometry.engine.shadows import blocked, prisms, shifted
 from photometry.errors import CalculationError
 from photometry.luminaires.read import read_luminaire
 from photometry.site.model import Luminaire, Obstruction

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from photometry.engine import plain, tiled
 from photometry.engine.heads import head_arrays
-from photometry.engine.shadows import blocked, prisms, settle_heads
+from photometry.engine.settling import settle_heads
+from photometry.engine.shadows import blocked, prisms
 from photometry.errors import CalculationError
 from photometry.site.model import Luminaire, Obstruction
 

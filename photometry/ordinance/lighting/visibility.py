@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from photometry.engine.shadows import settle_heads
+from photometry.engine.settling import settle_heads
 from photometry.ordinance.lighting.sightlines import (
     cutoff_elevation_ft,
     cutoff_to_hide_deg,
