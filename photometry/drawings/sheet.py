@@ -116,13 +116,12 @@ def sheet_named(name: str) -> Sheet:
     Raises
     ------
     ValueError
-        If there is no sheet of that name; the message names the nearest, and all.
+        If there is no sheet of that name; the message names the nearest, or all.
     """
     known = {one.casefold(): sheet for one, sheet in SHEETS.items()}
     found = known.get(" ".join(name.casefold().split()))
     if found is None:
-        msg = f"no sheet {name!r}; {nearest_name(name, SHEETS)}; there are {', '.join(SHEETS)}"
-        raise ValueError(msg)
+        raise ValueError(f"no sheet {name!r}; {nearest_name(name, SHEETS)}")
     return found
 
 

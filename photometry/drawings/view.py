@@ -30,6 +30,7 @@ __all__ = [
 SCALES_FT_PER_IN: Final = (10, 20, 30, 40, 50, 60, 80, 100, 200, 300, 400, 500, 600, 800, 1000)
 # Of drawings in metres, as ratios.
 RATIOS: Final = (100, 200, 250, 500, 1000, 2000, 2500, 5000, 10_000)
+DRAWN_FT_PER_IN: Final = (1.0, 2000.0)  # the scales that may be asked for
 IN_PER_FT: Final = 12.0
 MATCH_IN: Final = 0.45  # from the frame to a match line, for its words
 MOST_SHEETS: Final = 40
@@ -141,9 +142,10 @@ def read_scale(text: str) -> float:
     number = float(match[1]) if match else 0.0
     is_ratio = text.strip() != (match[1] if match else "")
     scale = number / IN_PER_FT if is_ratio else number
-    if not 1.0 <= scale <= 2000.0:
-        msg = f"no scale {text!r}; give feet to an inch (20) or a ratio (1:250)"
-        raise ValueError(msg)
+    least, most = DRAWN_FT_PER_IN
+    if not least <= scale <= most:
+        say = f"give feet to an inch (20) or a ratio (1:250), {least:g} to {most:g} ft to an inch"
+        raise ValueError(f"no scale {text!r}; {say}")
     return scale
 
 

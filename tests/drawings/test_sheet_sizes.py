@@ -157,6 +157,8 @@ def test_a_metric_set_has_luminaires_on_a3_and_the_form_on_a4(uniform):
 def test_a_sheet_that_there_is_not_names_the_nearest():
     with pytest.raises(ValueError, match="ANSI D"):
         sheet_named("ANSI-D")
+    with pytest.raises(ValueError, match=r"no sheet 'foo'; known: A0, [^;]*, letter$"):
+        sheet_named("foo")
     assert sheet_named("ansi d") is SHEETS["ANSI D"]
 
 
@@ -172,7 +174,7 @@ def test_a_scale_is_feet_to_an_inch_or_a_ratio(text, scale):
 
 @pytest.mark.parametrize("text", ["", "0", "big", "1:5", "1e9", "-20", "2000001", "1:9999999"])
 def test_what_is_no_scale_is_refused(text):
-    with pytest.raises(ValueError, match="no scale"):
+    with pytest.raises(ValueError, match=r"no scale .*, 1 to 2000 ft to an inch"):
         read_scale(text)
 
 
