@@ -273,34 +273,30 @@ def write_isofootcandle(
     sheet: str = "ARCH D",
     field: Field | None = None,
     light: LightUnit = FOOTCANDLES,
+    plan: PlanSheets | None = None,
 ) -> None:
     """Write the iso-footcandle sheet as PDF and, where asked, as PNG at 150 dots an inch.
 
     The same inputs give the same bytes. On a small sheet the tables follow the plan, in the PDF
-    alone. See `iso_footcandle_figure` for the rest.
+    alone. `plan` is the sheet without its title, where it was drawn before: it stays without.
+    See `iso_footcandle_figure` for the rest.
     """
     size = sheet_named(sheet)
-    plan = ("L-1", light.plan_title)
-    sheets = iso_sheets(site, calc, findings, size, number=plan[0], field=field, light=light)
+    sheets = plan or iso_sheets(site, calc, findings, size, field=field, light=light)
     further = flowed(size, sheets.rest)
-    listed = (plan, *((f"{plan[0]}.{i + 2}", f"{plan[1]}, tables") for i in range(len(further))))
+    first = ("L-1", light.plan_title)
+    listed = (first, *((f"{first[0]}.{i + 2}", f"{first[1]}, tables") for i in range(len(further))))
     papers = [*sheets.papers, *further]
-    for paper, (number, title) in zip(papers, listed, strict=True):
-        layout = sheets.layout if paper is papers[0] else None
-        draw_title(
-            paper,
-            size,
-            SheetPlace(number, title, listed, light.sheet_units),
-            site,
-            findings,
-            layout,
-        )
-    figures = [paper.figure for paper in papers]
-    Path(pdf_path).write_bytes(
-        pdf_bytes(figures, f"{site.project.name}: {light.plan_title.lower()}")
-    )
-    if png_path is not None:
-        Path(png_path).write_bytes(png_bytes(figures[0]))
+    with papers[0].passing():
+        for paper, (number, title) in zip(papers, listed, strict=True):
+            place = SheetPlace(number, title, listed, light.sheet_units)
+            layout = sheets.layout if paper is papers[0] else None
+            draw_title(paper, size, place, site, findings, layout)
+        figures = [paper.figure for paper in papers]
+        named = f"{site.project.name}: {light.plan_title.lower()}"
+        Path(pdf_path).write_bytes(pdf_bytes(figures, named))
+        if png_path is not None:
+            Path(png_path).write_bytes(png_bytes(figures[0]))
 
 
 @dataclass(frozen=True, slots=True)

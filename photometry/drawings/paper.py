@@ -79,6 +79,18 @@ class Paper:
         finally:
             self._clip = None
 
+    @contextmanager
+    def passing(self) -> Iterator[None]:
+        """Take away again, at its end, what is drawn inside the ``with`` block."""
+        kept = self.axes.get_children()
+        try:
+            yield
+        finally:
+            before = {id(artist) for artist in kept}
+            for artist in self.axes.get_children():
+                if id(artist) not in before:
+                    artist.remove()
+
     def lines(
         self, paths: Sequence[ArrayLike], stroke: Stroke, *, z: float, name: str | None = None
     ) -> None:

@@ -71,6 +71,7 @@ def sheet_figures(
     scale_ft_per_in: float | None = None,
     field: Field | None = None,
     light: LightUnit = FOOTCANDLES,
+    plan: PlanSheets | None = None,
 ) -> dict[str, Figure]:
     """Draw the whole set.
 
@@ -88,6 +89,9 @@ def sheet_figures(
         The illuminance to draw, maintained and initial; computed where it is not given.
     light
         The unit of illuminance of the plans L-1 and L-2; the other sheets are in footcandles.
+    plan
+        The plan L-1 without its title, as `iso_sheets` gives it, where it was drawn before; it
+        gets the title of this set.
 
     Returns
     -------
@@ -102,7 +106,11 @@ def sheet_figures(
         If a plan takes too many sheets at the scale.
     """
     size = sheet_named(sheet)
-    drawn = _plans(site, calc, findings, size, scale_ft_per_in, field, light)
+    scale = scale_ft_per_in
+    plan = plan or iso_sheets(
+        site, calc, findings, size, number=PLAN, scale_ft_per_in=scale, field=field, light=light
+    )
+    drawn = _plans(site, calc, findings, size, scale, plan, light)
     kinds = _placed_types(site)
     carried = UPRIGHT_A4 if size.is_metric else UPRIGHT_LETTER
     checks = field_check_papers(site, check_points(calc, findings), carried)
@@ -138,16 +146,12 @@ def _plans(
     calc: Calculation,
     findings: Sequence[Finding],
     size: Sheet,
-    scale_ft_per_in: float | None,
-    field: Field | None,
+    scale: float | None,
+    iso: PlanSheets,
     light: LightUnit,
 ) -> list[_Drawn]:
     """Draw the plans, and the schedules with what found no room beside them."""
-    scale = scale_ft_per_in
     plan = (PLAN, light.plan_title)
-    iso = iso_sheets(
-        site, calc, findings, size, number=PLAN, scale_ft_per_in=scale, field=field, light=light
-    )
     points = points_sheets(
         site, calc, findings, size, number=POINTS[0], scale_ft_per_in=scale, light=light
     )
@@ -205,6 +209,7 @@ def write_sheets(
     scale_ft_per_in: float | None = None,
     field: Field | None = None,
     light: LightUnit = FOOTCANDLES,
+    plan: PlanSheets | None = None,
 ) -> None:
     """Write the whole set as one PDF; the same inputs give the same bytes.
 
@@ -218,6 +223,7 @@ def write_sheets(
         scale_ft_per_in=scale_ft_per_in,
         field=field,
         light=light,
+        plan=plan,
     )
     title = f"{site.project.name}: lighting sheets"
     Path(pdf_path).write_bytes(pdf_bytes(list(figures.values()), title))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from photometry._version import __version__
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection
     from pathlib import Path
 
+    from photometry.drawings.plan_sheets import PlanSheets
     from photometry.engine.results import Calculation
     from photometry.submittal.pipeline import Judgement
 
@@ -70,10 +73,11 @@ def write_submittal(
     inputs = inputs_of(judgement.site)
     check_folder(out, inputs.files.values())
     with staged(out) as stage:
+        making = _Making(judgement, stage, plotted)
         for product in (*PRODUCTS, *ON_REQUEST):
             if product in only:
                 tell(product)
-                _MAKERS[product](judgement, stage, plotted)
+                _MAKERS[product](making)
         copy_inputs(inputs, stage)
         write_text(
             stage / MANIFEST, _json_text(manifest_record(judgement.site, inputs, stage, plotted))
@@ -128,76 +132,108 @@ def data_files(judgement: Judgement) -> dict[str, str]:
     }
 
 
-def _write_data(judgement: Judgement, stage: Path, _plotted: Plotting) -> None:
-    for name, text in data_files(judgement).items():
-        write_text(stage / name, text)
+@dataclass(frozen=True, eq=False)
+class _Making:
+    """What every product is made from, and what two of them share."""
+
+    judgement: Judgement
+    stage: Path
+    plotted: Plotting
+
+    @cached_property
+    def plan(self) -> PlanSheets:
+        """The plan L-1 at the scale at which it fits, drawn once for its own file and the set."""
+        from photometry.drawings.isofootcandle import iso_sheets
+        from photometry.drawings.sheet import sheet_named
+
+        judged = self.judgement
+        return iso_sheets(
+            judged.site,
+            judged.calc,
+            judged.findings,
+            sheet_named(self.plotted.sheet),
+            field=judged.field,
+            light=self.plotted.light,
+        )
 
 
-def _write_plan(judgement: Judgement, stage: Path, plotted: Plotting) -> None:
+def _write_data(making: _Making) -> None:
+    for name, text in data_files(making.judgement).items():
+        write_text(making.stage / name, text)
+
+
+def _write_plan(making: _Making) -> None:
     from photometry.drawings.isofootcandle import write_isofootcandle
 
+    judged, stage = making.judgement, making.stage
     write_isofootcandle(
-        judgement.site,
-        judgement.calc,
-        judgement.findings,
+        judged.site,
+        judged.calc,
+        judged.findings,
         stage / "isofootcandle.pdf",
         stage / "isofootcandle.png",
-        sheet=plotted.sheet,
-        field=judgement.field,
-        light=plotted.light,
+        sheet=making.plotted.sheet,
+        light=making.plotted.light,
+        plan=making.plan,
     )
 
 
-def _write_cad(judgement: Judgement, stage: Path, plotted: Plotting) -> None:
+def _write_cad(making: _Making) -> None:
     from photometry.drawings.cad.drawing import write_cad
     from photometry.drawings.isofootcandle import plan_scale_ft_per_in
 
-    fitting = plan_scale_ft_per_in(judgement.site, judgement.field, plotted.sheet)
+    judged, plotted = making.judgement, making.plotted
+    fitting = plan_scale_ft_per_in(judged.site, judged.field, plotted.sheet)
     write_cad(
-        judgement.site,
-        judgement.calc,
-        judgement.findings,
-        stage / "plan.dxf",
+        judged.site,
+        judged.calc,
+        judged.findings,
+        making.stage / "plan.dxf",
         scale_ft_per_in=plotted.scale_ft_per_in or fitting,
-        field=judgement.field,
+        field=judged.field,
     )
 
 
-def _write_page(judgement: Judgement, stage: Path, _plotted: Plotting) -> None:
+def _write_page(making: _Making) -> None:
     from photometry.submittal.html import report_html
 
-    write_text(stage / "report.html", report_html(judgement))
+    write_text(making.stage / "report.html", report_html(making.judgement))
 
 
-def _write_sheets(judgement: Judgement, stage: Path, plotted: Plotting) -> None:
+def _write_sheets(making: _Making) -> None:
     from photometry.drawings.sheet_set import write_sheets
     from photometry.tables.field_check import check_points, field_check_rows
 
-    points = check_points(judgement.calc, judgement.findings)
-    table = field_check_rows(judgement.site, points)
-    write_text(stage / "field_check.csv", table_csv(table))
+    judged, plotted = making.judgement, making.plotted
+    points = check_points(judged.calc, judged.findings)
+    table = field_check_rows(judged.site, points)
+    write_text(making.stage / "field_check.csv", table_csv(table))
     write_sheets(
-        judgement.site,
-        judgement.calc,
-        judgement.findings,
-        stage / "sheets.pdf",
+        judged.site,
+        judged.calc,
+        judged.findings,
+        making.stage / "sheets.pdf",
         sheet=plotted.sheet,
         scale_ft_per_in=plotted.scale_ft_per_in,
-        field=judgement.field,
+        field=judged.field,
         light=plotted.light,
+        plan=making.plan if plotted.scale_ft_per_in is None else None,
     )
 
 
-def _write_preview(judgement: Judgement, stage: Path, _plotted: Plotting) -> None:
+def _write_preview(making: _Making) -> None:
     from photometry.drawings.preview import write_preview
     from photometry.site.property import LineRequest
 
-    lines = [result.line for result in judgement.calc.lines.values()]
+    lines = [result.line for result in making.judgement.calc.lines.values()]
     requests = [LineRequest(line.kind, line.distance_ft, (line.boundary_id,)) for line in lines]
-    write_preview(judgement.site, stage / "preview.png", stage / "preview.pdf", requests=requests)
+    stage = making.stage
+    write_preview(
+        making.judgement.site, stage / "preview.png", stage / "preview.pdf", requests=requests
+    )
 
 
-_MAKERS: Final[dict[str, Callable[[Judgement, Path, Plotting], None]]] = {
+_MAKERS: Final[dict[str, Callable[[_Making], None]]] = {
     "data": _write_data,
     "plan": _write_plan,
     "cad": _write_cad,
