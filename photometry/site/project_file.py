@@ -131,6 +131,7 @@ class _Document:
         self._drawings: tuple[Path, ...] = ()
         self._drawn: tuple[ListedLuminaire, ...] = ()
         self._marks: NamedShapes = {}
+        self._absent: Mapping[str, str] = {}
         self._is_drawn = True  # every drawing that is named could be read
         own = {key: value for key, value in data.items() if key not in _TABLES}
         read = read_table(SiteFile, own, (), "site file", faults, also=_TABLES)
@@ -142,7 +143,14 @@ class _Document:
         data, faults = self._data, self._faults
         feet = FEET_PER_UNIT[self._top.unit]
         given = self._named_shapes(named, feet)
-        shapes = Shapes(feet, faults, given, is_complete=self._is_drawn, marks=self._marks)
+        shapes = Shapes(
+            feet,
+            faults,
+            given,
+            is_complete=self._is_drawn,
+            marks=self._marks,
+            absent=self._absent,
+        )
         project, about = self._table(ProjectTable, "project"), self._table(SiteTable, "site")
         terrain = self._terrain(shapes)
         types = read_types(data.get("luminaire_types", {}), self._named, faults)
@@ -247,7 +255,7 @@ class _Document:
         drawn = read_drawings(read[0], self._named, feet_per_unit, self._faults, self._tell)
         self._is_drawn = drawn.is_complete
         self._drawn = drawn.luminaires
-        self._marks = drawn.points
+        self._marks, self._absent = drawn.points, drawn.absent
         self._drawings += drawn.files
         self._notes += drawn.notes
         return {**drawn.named, **named}

@@ -67,6 +67,8 @@ class Shapes:
         False where a drawing could not be read: its names are then no faults of the file.
     marks
         Points and base points of blocks by the same names, each (1, 2).
+    absent
+        Why there is nothing by a name that is known; empty where a fault says so already.
     """
 
     feet_per_unit: float
@@ -74,6 +76,7 @@ class Shapes:
     named: Mapping[str, Sequence[NamedShape]] = field(default_factory=dict)
     is_complete: bool = True
     marks: Mapping[str, Sequence[NamedShape]] = field(default_factory=dict)
+    absent: Mapping[str, str] = field(default_factory=dict)
 
     def in_feet(self, points: FloatArray) -> FloatArray:
         """Convert coordinates of the file."""
@@ -117,7 +120,9 @@ class Shapes:
             return None
         return line
 
-    def shape(self, layer: Layer, path: Sequence[str | int], subject: str) -> NamedShape | None:
+    def shape(
+        self, layer: Layer, path: Sequence[str | int], subject: str, *, closed: bool = False
+    ) -> NamedShape | None:
         """Find the one shape that ``layer:NAME`` or ``layer:NAME#2`` means."""
         numbered = _NUMBERED.fullmatch(layer.name)
         name = numbered[1] if numbered else layer.name
@@ -125,10 +130,10 @@ class Shapes:
             return None
         found = self.named.get(name, ())
         if numbered is None and len(found) != 1:
-            advice = f'say which one: "layer:{name}#1" is the first' if found else ""
             what = f'{subject}: "layer:{name}" holds {len(found)} shapes'
             what += ", only points or blocks" * (not found and name in self.marks)
-            self.faults.add(path, what, advice)
+            more, advice = _which(name, found, closed=closed)
+            self.faults.add(path, what + more, advice)
             return None
         index = int(numbered[2]) if numbered else 1
         if not 1 <= index <= len(found):
@@ -170,7 +175,10 @@ class Shapes:
         names = self.named.keys() | self.marks.keys()
         if name in names:
             return True
-        if self.is_complete:
+        if self.absent.get(name):
+            advice = "show it in CAD, or name it in [geometry] layers"
+            self.faults.add(path, f"{subject}: {self.absent[name]}", advice)
+        elif self.is_complete and name not in self.absent:
             known = nearest_name(name, names)
             advice = known if names else "name a drawing in [geometry], or give coordinates"
             self.faults.add(path, f'{subject}: there is no "layer:{name}"', advice)
@@ -181,7 +189,7 @@ class Shapes:
     ) -> FloatArray | None:
         if not isinstance(given, Layer):
             return self.in_feet(given)
-        shape = self.shape(given, path, subject)
+        shape = self.shape(given, path, subject, closed=closed)
         if shape is None:
             return None
         if len(shape.points_ft) > MOST_POINTS:
@@ -194,6 +202,17 @@ class Shapes:
         if shape.is_closed and not closed:
             return np.concatenate([shape.points_ft, shape.points_ft[:1]])
         return shape.points_ft
+
+
+def _which(name: str, found: Sequence[NamedShape], *, closed: bool) -> tuple[str, str]:
+    """Say what is the matter with several shapes where one is meant, and what to do."""
+    outlines = [number for number, one in enumerate(found, start=1) if one.is_closed]
+    if closed and found and not outlines:
+        advice = "join the lines to one outline in CAD (OVERKILL, then PEDIT, Join)"
+        return ", none of them closed", advice
+    if closed and len(outlines) == 1:
+        return "", f'say which one: "layer:{name}#{outlines[0]}" is the only outline'
+    return "", f'say which one: "layer:{name}#1" is the first' if found else ""
 
 
 def first_crossing(ring: FloatArray) -> FloatArray | None:

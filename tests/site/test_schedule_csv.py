@@ -125,6 +125,33 @@ def test_an_aim_may_stand_in_one_column(load, row):
     assert [head.aim_point_ft for head in heads] == [(20.5, 1, 0)]
 
 
+@pytest.mark.parametrize(
+    ("row", "x_ft"),
+    [
+        ("P1;A;1.512.345,25;0;20", 1512345.25),
+        ("P1;A;1.512.345;0;20", 1512345),
+        ("P1;A;1\u00a0512\u202f345,25;0;20", 1512345.25),
+        ("P1;A;1,003.5;0;20", 1003.5),
+        ("P1;A;-12,5;0;20", -12.5),
+        ("P1;A;1,512;0;20", 1.512),  # divided by semicolons, so a decimal comma
+        ('P1,A,"1,512,345.25",0,20', 1512345.25),
+        ('P1,A,"1,512,345",0,20', 1512345),
+    ],
+)
+def test_thousands_are_read_where_there_is_one_way_to_read_them(load, row, x_ft):
+    heading = "id;type;x;y;MH" if ";" in row else "id,type,x,y,MH"
+    site = load(f"{heading}\n{row}\n".encode())
+    assert site.heads[0].luminaire.x_ft == x_ft
+    commas = any(note.code == "SITE031" for note in site.notes)
+    assert commas == (";" in row and "," in row and "." not in row.rpartition(",")[2])
+
+
+@pytest.mark.parametrize("cell", ["1,512", "1,51,234.5", "1.512,345.25", "1,512.345,25"])
+def test_thousands_that_may_be_decimals_are_a_fault(faults_of, cell):
+    found = faults_of(f'id,type,x,y,MH\nP1,A,"{cell}",0,20\n'.encode())
+    assert found == [f':2: column "x" must be a number, not "{cell}"']
+
+
 def test_aim_columns_make_aim_at(load):
     data = b"id,type,x,y,MH,aim_x,aim_y,aim_z\nP1,A,0,0,20,20,0,\nP2,A,0,0,20,0,20,10\nP3,A,9,9,20,,,\n"
     heads = load(data).heads
@@ -187,7 +214,7 @@ def test_an_id_of_the_site_file_is_not_given_again(load, tmp_path):
         ),
         (PLAIN.replace(b"_ft\n", b"_ft,x_ft\n"), None),
         (PLAIN.replace(b"3.5", b"3,5"), None),
-        (PLAIN.replace(b",", b";").replace(b"3.5", b"1,003.5"), None),
+        (PLAIN.replace(b",", b";").replace(b"3.5", b"1,003,5"), None),
         (b"\x00" * 100, None),
         (b'id,type,x,y\n"' + b"x" * 200_000, None),
     ],

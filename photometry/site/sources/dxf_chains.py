@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -30,14 +31,14 @@ class Chain:
         Whether its last point joins the first.
     first
         Row of the piece that gives it its direction: the first that was drawn.
-    widest_gap
-        Between ends that were taken as one.
+    gaps : (n, 3) array
+        Of each joint the distance of the ends that were taken as one, and where the first is.
     """
 
     points: FloatArray
     is_closed: bool
     first: int
-    widest_gap: float = 0.0
+    gaps: FloatArray
 
 
 def join_chains(pieces: Sequence[FloatArray], tolerance: float) -> list[Chain]:
@@ -95,9 +96,10 @@ def _chain(
     parts = [pieces[piece][::-1] if turned else pieces[piece] for piece, turned in run]
     joints = list(pairwise(parts))
     joints += [(parts[-1], parts[0])] if is_closed else []
-    gaps = [float(np.hypot(*(b[0, :2] - a[-1, :2]))) for a, b in joints]
+    ends = [(math.dist(b[0, :2], a[-1, :2]), a[-1, 0], a[-1, 1]) for a, b in joints]
+    gaps = np.array(ends, np.float64).reshape(-1, 3)
     points = np.concatenate([parts[0], *(part[1:] for part in parts[1:])])
-    return Chain(points[:-1] if is_closed else points, is_closed, first, max(gaps, default=0.0))
+    return Chain(points[:-1] if is_closed else points, is_closed, first, gaps)
 
 
 def _partners(pieces: Sequence[FloatArray], tolerance: float) -> dict[int, int]:

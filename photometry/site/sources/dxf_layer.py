@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from photometry.luminaires.record import Note
 from photometry.site.geometry import TOLERANCE_FT, drop_repeats
 from photometry.site.shapes import NamedShape
-from photometry.site.sources.dxf_chains import join_chains
+from photometry.site.sources.dxf_chains import Chain, join_chains
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 __all__ = ["LayerShapes"]
 
 CLOSING_GAP_FT = 0.1  # as between boundaries
+LONGEST_STUB_FT = 0.01  # as surveys are rounded
+ALIKE_FT = 0.1  # shapes in one cell of this size were drawn twice,
+EDGE = 0.1  # and so were those within this share of a cell across its edge
 JOINING_GAP_FT = 1e-3  # of ends that meet without a word: the rounding of drawings in inches
 
 
@@ -36,6 +40,7 @@ class LayerShapes:
         self._feet = feet
         self._notes = notes
         self._copies = 0
+        self._stubs = 0
 
     def shapes(self, pieces: Sequence[Piece]) -> list[NamedShape]:
         """Give the shapes in the order in which they were drawn."""
@@ -60,20 +65,22 @@ class LayerShapes:
         self, plans: Mapping[int, FloatArray], pieces: Sequence[Piece]
     ) -> Iterator[tuple[int, tuple[FloatArray, bool]]]:
         """Join loose lines, first those that meet, then across gaps that a note names."""
-        unlike: dict[tuple[int | bool, ...], tuple[int, FloatArray]] = {}
-        for row, plan in plans.items():
-            # Of a line drawn twice, the copy would lead back to where the line began.
-            unlike.setdefault(_likeness(plan, is_closed=False), (row, plan))
-        self._copies += len(plans) - len(unlike)
-        rows = [row for row, _ in unlike.values()]
-        met = join_chains([plan for _, plan in unlike.values()], JOINING_GAP_FT)
+        seen = _Seen()
+        # Of a line drawn twice, the copy would lead back to where the line began.
+        rows = [row for row, plan in plans.items() if seen.is_first(plan, is_closed=False)]
+        self._copies += len(plans) - len(rows)
+        met = join_chains([plans[row] for row in rows], JOINING_GAP_FT)
+        if any(_is_stub(chain) for chain in met):  # at a corner it would make a fork
+            stubs = {chain.first for chain in met if _is_stub(chain)}
+            rows = [row for place, row in enumerate(rows) if place not in stubs]
+            self._stubs += len(stubs)
+            met = join_chains([plans[row] for row in rows], JOINING_GAP_FT)
         for chain in (one for one in met if one.is_closed):
             yield rows[chain.first], (chain.points, True)
         loose = [chain for chain in met if not chain.is_closed]
         for chain in join_chains([one.points for one in loose], CLOSING_GAP_FT):
             row = rows[loose[chain.first].first]
-            if chain.widest_gap > JOINING_GAP_FT:
-                self._note_gap(chain.widest_gap, chain.points[-1], pieces[row].handle)
+            self._note_gaps(chain.gaps, pieces[row].handle)
             yield row, (chain.points, chain.is_closed)
 
     def _closed(self, points: FloatArray, is_closed: bool, handle: str) -> tuple[FloatArray, bool]:
@@ -86,29 +93,33 @@ class LayerShapes:
         if is_closed or gap > CLOSING_GAP_FT or len(points) < 4:
             return points, is_closed
         if gap > JOINING_GAP_FT:
-            self._note_gap(gap, points[-1], handle)
+            self._note_gaps(np.array([[gap, *points[-1]]]), handle)
         return points[:-1], True
 
     def _unlike(
         self, found: Mapping[int, tuple[FloatArray, bool]], pieces: Sequence[Piece]
     ) -> list[NamedShape]:
         """Leave out what was drawn twice: copies, and hatches of what has an outline."""
-        seen: set[tuple[int | bool, ...]] = set()
+        seen = _Seen()
         shapes = []
         source = f"{self._file}, layer {self._name}"
         for row in sorted(found, key=lambda row: (pieces[row].is_fill, row)):
             points, is_closed = found[row]
             if len(points) < 2 or (is_closed and len(points) < 3):
                 continue
-            alike = _likeness(points, is_closed)
-            self._copies += alike in seen and not pieces[row].is_fill
-            if alike not in seen:
-                seen.add(alike)
+            is_first = seen.is_first(points, is_closed=is_closed)
+            self._copies += not is_first and not pieces[row].is_fill
+            if is_first:
                 handle = f" handle {pieces[row].handle}" if pieces[row].handle else ""
                 reference = pieces[row].reference
                 shapes.append(NamedShape(points, is_closed, source + handle, reference))
         if self._copies:
             text = f'layer "{self._name}": {self._copies} drawn twice and taken once'
+            self._notes.append(Note("SITE047", text, file=self._file))
+        if self._stubs:
+            text = (
+                f'layer "{self._name}": {self._stubs} shorter than {LONGEST_STUB_FT:g} ft left out'
+            )
             self._notes.append(Note("SITE047", text, file=self._file))
         return shapes
 
@@ -122,24 +133,68 @@ class LayerShapes:
             text += f" elevations, {low:.2f} to {high:.2f} ft; the plan is taken"
             self._notes.append(Note("SITE043", text, file=self._file))
 
-    def _note_gap(self, gap_ft: float, at_ft: FloatArray, handle: str) -> None:
-        x, y = at_ft / self._feet
-        text = f'layer "{self._name}", handle {handle}: a gap of {gap_ft:.3f} ft was closed'
+    def _note_gaps(self, gaps: FloatArray, handle: str) -> None:
+        """Note gaps (n, 3) that were closed: the widest, and how many."""
+        wide = gaps[gaps[:, 0] > JOINING_GAP_FT]
+        if not len(wide):
+            return
+        gap_ft, *at_ft = wide[wide[:, 0].argmax()].tolist()
+        x, y = (part / self._feet for part in at_ft)
+        closed = f"a gap of {gap_ft:.3f} ft was closed"
+        if len(wide) > 1:
+            closed = f"{len(wide):,} gaps were closed, the widest of {gap_ft:.3f} ft"
+        text = f'layer "{self._name}", handle {handle}: {closed}'
         self._notes.append(Note("SITE042", text, place=f"near ({x:.2f}, {y:.2f})", file=self._file))
 
 
-def _likeness(points: FloatArray, is_closed: bool) -> tuple[int | bool, ...]:
-    """Give what two shapes have in common that are one: box, length and its centre, to 0.1 ft."""
-    (low_x, low_y), (high_x, high_y) = points.min(axis=0), points.max(axis=0)
+class _Seen:
+    """Shapes that were met, and which are one: box, length and its centre, to some 0.1 ft."""
+
+    def __init__(self) -> None:
+        self._cells: set[tuple[int, ...]] = set()
+
+    def is_first(self, points: FloatArray, *, is_closed: bool) -> bool:
+        """Tell whether a shape is like none before it; it is then met."""
+        # The shift keeps what is drawn on round numbers away from the edges between cells.
+        places = [mark / ALIKE_FT + 0.137 for mark in _marks(points, is_closed)]
+        cells = [math.floor(place) for place in places]
+        # What was drawn twice may differ by its rounding, across an edge, too.
+        near = [
+            (cell, cell - 1) if share < EDGE else (cell, cell + 1) if share > 1 - EDGE else (cell,)
+            for cell, share in (
+                (cell, place - cell) for cell, place in zip(cells, places, strict=True)
+            )
+        ]
+        is_first = not any((is_closed, *one) in self._cells for one in product(*near))
+        if is_first:
+            self._cells.add((is_closed, *cells))
+        return is_first
+
+
+def _marks(points: FloatArray, is_closed: bool) -> tuple[float, ...]:
+    """Give what two shapes have in common that are one."""
     if len(points) == 2:  # most of what is drawn
-        length = math.hypot(high_x - low_x, high_y - low_y)
-        centre_x, centre_y = (low_x + high_x) / 2.0, (low_y + high_y) / 2.0
-    else:
-        ring = np.concatenate([points, points[:1]]) if is_closed else points
-        steps = np.hypot(*np.diff(ring, axis=0).T)
-        length = float(steps.sum())
-        middles = (ring[:-1] + ring[1:]) / 2.0 - points[0]
-        centre_x, centre_y = points[0] + (steps / (length or 1.0)) @ middles
-    marks = (low_x, low_y, high_x, high_y, length / 4.0, centre_x, centre_y)
-    # The shift keeps what is drawn on round numbers away from the edges between cells.
-    return (is_closed, *(math.floor(float(mark) * 10.0 + 0.137) for mark in marks))
+        (ax, ay), (bx, by) = points.tolist()
+        length = math.hypot(bx - ax, by - ay)
+        centre_x, centre_y = (ax + bx) / 2.0, (ay + by) / 2.0
+        low_x, high_x, low_y, high_y = min(ax, bx), max(ax, bx), min(ay, by), max(ay, by)
+        # Of two lines across one box one rises and one falls.
+        rise = math.copysign(min(abs(bx - ax), abs(by - ay)), (bx - ax) * (by - ay))
+        return (low_x, low_y, high_x, high_y, length / 4.0, centre_x, centre_y, rise)
+    (low_x, low_y), (high_x, high_y) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
+    ring = np.concatenate([points, points[:1]]) if is_closed else points
+    across = ring[1:] - ring[:-1]
+    steps = np.hypot(across[:, 0], across[:, 1])
+    length = float(steps.sum())
+    middles = (ring[:-1] + ring[1:]) / 2.0 - points[0]
+    centre_x, centre_y = (points[0] + (steps / (length or 1.0)) @ middles).tolist()
+    return (low_x, low_y, high_x, high_y, length / 4.0, centre_x, centre_y, 0.0)
+
+
+def _is_stub(chain: Chain) -> bool:
+    """Tell a leftover of trimming: a line that is next to nothing and goes nowhere."""
+    return (
+        len(chain.points) == 2
+        and not chain.is_closed
+        and math.dist(*chain.points.tolist()) <= LONGEST_STUB_FT
+    )

@@ -66,6 +66,10 @@ _BETWEEN = re.compile(r"\s*;\s*|\s*,\s*|\s+")  # numbers of a point
 _BETWEEN_COMMAS = re.compile(r"\s*;\s*|,?\s+")  # where a comma is a decimal point
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
 # 25' and 25'-6"; fractions of an inch are no mounting heights.
+# 1,512,345.25 and 1.512.345,25 as spreadsheets show them; 1,512 alone may be either.
+_GROUPED = re.compile(
+    r"[+-]?\d{1,3}(?:(?:,\d{3})+\.\d+|(?:\.\d{3})+,\d+|(?:,\d{3}){2,}|(?:\.\d{3}){2,})"
+)
 _FEET_AND_INCHES = re.compile(
     r"(\d+\.?\d*)\s*(?:'|\u2032|\u2019|ft\.?)(?:\s*-?\s*(\d+\.?\d*)\s*(?:\"|''|\u2033|\u201d|in\.?))?",
     re.IGNORECASE,
@@ -120,7 +124,8 @@ def value_of(key: str, text: str, *, has_decimal_comma: bool = False) -> Any:
         return _YES_NO[text.lower()]
     if kind not in ("number", "integer"):
         return text.lower() if key == "arrangement" else text
-    number = _number_of(text.replace(",", ".") if has_decimal_comma else text, key)
+    is_decimal = has_decimal_comma and text.count(",") == 1
+    number = _number_of(text.replace(",", ".") if is_decimal else text, key)
     if number is None:
         raise ValueError(f'must be a number, not "{text}"')
     return number
@@ -165,8 +170,17 @@ def _point_of(text: str, *, has_decimal_comma: bool) -> list[float]:
     return found
 
 
+def _ungrouped(text: str) -> str:
+    """Leave out the marks between thousands, where a number can be read in one way only."""
+    if not _GROUPED.fullmatch(text):
+        return text
+    mark = next(letter for letter in text if letter in ",.")
+    return text.replace(mark, "").replace(",", ".")
+
+
 def _number_of(text: str, key: str) -> float | None:
     plain = text.replace("\u2212", "-")  # the minus sign that typesetting puts in
+    plain = _ungrouped(plain.replace("\u00a0", "").replace("\u202f", ""))
     if key.endswith("_deg"):
         plain = plain.rstrip("\u00b0 ")
     if _NUMBER.fullmatch(plain):

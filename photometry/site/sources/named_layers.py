@@ -36,6 +36,8 @@ class DrawnShapes:
         By the name after ``layer:``.
     points
         Points and blocks by the same names.
+    absent
+        Why there is nothing by a name that drawings know; empty where a fault says so.
     files
         Drawings that were read.
     luminaires
@@ -48,6 +50,7 @@ class DrawnShapes:
 
     named: Mapping[str, Sequence[NamedShape]]
     points: Mapping[str, Sequence[NamedShape]]
+    absent: Mapping[str, str]
     files: tuple[Path, ...]
     luminaires: tuple[ListedLuminaire, ...]
     notes: tuple[Note, ...]
@@ -109,7 +112,14 @@ def read_drawings(
     if table.luminaires is not None and is_complete:
         luminaires = _luminaires(table.luminaires, drawings, feet_per_unit, faults, notes)
     points = _points(table.layers, drawings)
-    return DrawnShapes(named, points, tuple(files), luminaires, tuple(notes), is_complete)
+    absent = {name: "" for name in table.layers if name not in named}
+    if not table.layers:
+        absent = {
+            layer: f'layer "{layer}" of {one.file} is frozen or off'
+            for one in drawings
+            for layer in one.hidden - named.keys() - points.keys()
+        }
+    return DrawnShapes(named, points, absent, tuple(files), luminaires, tuple(notes), is_complete)
 
 
 def _check_crs(table: GeometryTable, faults: Faults) -> None:
@@ -241,7 +251,12 @@ def _missing_layer(
     what = f'[geometry] {key}: there is no layer "{wanted}" in {files}'
     if missing:
         return what, f"it may be in {', '.join(missing)}, which must be bound into the drawing"
-    return what, nearest_name(wanted, {layer for one in drawings for layer in one.layers})
+    known = {layer for one in drawings for layer in one.layers}
+    # A reference that was bound into the drawing has its own name before that of its layers.
+    bound = [
+        layer for layer in sorted(known) if layer.casefold().endswith(f"$0${wanted}".casefold())
+    ]
+    return what, f"did you mean {bound[0]}?" if bound else nearest_name(wanted, known)
 
 
 def _by_layer(

@@ -115,17 +115,18 @@ class _Columns:
             self._faults.add((number,), what, "quote a cell that holds the delimiter")
             return
         row: dict[str, Any] = {}
-        sound = True
+        unfit_keys = set()
         for heading, key, cell in zip(self._headings, self._keys, cells, strict=False):
             if key and cell.strip():
                 try:
                     row[key] = self._value(key, cell.strip())
                 except ValueError as unfit:
                     self._faults.add((number,), f'column "{heading}" {unfit}')
-                    sound = False
+                    unfit_keys.add(key)
         for parts, name in ((("x", "y"), "at"), (AIM, "aim_at")):
-            sound &= self._join(row, parts, name, number)
-        if sound:
+            if unfit_keys.isdisjoint(parts) and not self._join(row, parts, name, number):
+                unfit_keys.add(name)
+        if not unfit_keys:
             yield row, row.pop("llf", None)
 
     def _check(self) -> bool:
@@ -152,7 +153,8 @@ class _Columns:
         """Read a cell as TOML would give the key's value."""
         has_comma = self._delimiter != "," and "," in cell and "." not in cell
         value = value_of(key, cell, has_decimal_comma=has_comma)
-        self.read_commas |= has_comma and isinstance(value, float)
+        is_decimal = cell.count(",") == 1 and cell.rfind(",") > cell.rfind(".")
+        self.read_commas |= is_decimal and isinstance(value, float)
         return value
 
     def _join(self, row: dict[str, Any], parts: tuple[str, ...], name: str, number: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import ezdxf
@@ -93,6 +94,41 @@ def test_outlines_that_almost_close_are_closed_with_a_note(base, gap_ft, closes)
     assert [only(drawing, layer).is_closed for layer in "AB"] == [closes, closes]
     assert codes(drawing) == ["SITE042", "SITE042"] * closes
     assert all("0.050 ft" in note.text for note in drawing.notes)
+
+
+def test_an_outline_of_short_lines_with_gaps_and_copies_is_one(base):
+    turn = [2 * math.pi * step / 400 for step in range(401)]
+    corners = [(100 * math.cos(angle), 60 * math.sin(angle)) for angle in turn]
+    for number, ((ax, ay), (bx, by)) in enumerate(itertools.pairwise(corners)):
+        short = 1 - 0.01 / math.hypot(bx - ax, by - ay)  # a gap of 0.01 ft after each
+        end = (ax + (bx - ax) * short, ay + (by - ay) * short)
+        base.line((ax, ay), end)
+        if number % 40 == 0:
+            base.line(end, (ax, ay))
+        if number % 16 == 0:  # drawn twice, and off by the rounding of a survey
+            base.line((ax + 0.004, ay - 0.004), (end[0] + 0.004, end[1] - 0.004))
+    drawing = read_dxf(base.save())
+    (shape,) = drawing.shapes["A"]
+    assert (shape.is_closed, len(shape.points_ft)) == (True, 400)
+    texts = [note.text for note in drawing.notes]
+    assert any("400 gaps were closed, the widest of 0.010 ft" in text for text in texts)
+    assert any("35 drawn twice" in text for text in texts)
+
+
+def test_a_leftover_of_trimming_makes_no_fork(base):
+    for start, end in itertools.pairwise([*SQUARE, SQUARE[0]]):
+        base.line(start, end)
+    base.line(SQUARE[1], (SQUARE[1][0] + 0.006, SQUARE[1][1]))
+    drawing = read_dxf(base.save())
+    (shape,) = drawing.shapes["A"]
+    assert shape.is_closed
+    assert "1 shorter than 0.01 ft left out" in drawing.notes[0].text
+
+
+def test_the_two_diagonals_of_a_box_are_no_copies(base):
+    base.line((0, 0), (9, 9))
+    base.line((0, 9), (9, 0))
+    assert len(read_dxf(base.save()).shapes["A"]) == 2
 
 
 def test_circles_and_ellipses_have_their_area_to_the_sagitta(base):

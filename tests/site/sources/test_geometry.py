@@ -14,6 +14,8 @@ from photometry.site.project_file import load_site
 EAST, NORTH = 1_512_345.25, 1_098_765.5  # a survey origin
 LOT = [(0, 0), (300, 0), (300, 180), (0, 180)]
 
+ZONE = '[[zones]]\nname = "z"\nkind = "other"\narea = "layer:lot"\n'
+
 
 def moved(points):
     return [[EAST + x, NORTH + y] for x, y in points]
@@ -126,10 +128,38 @@ def test_a_layer_of_other_things_says_what_it_holds(base, faults_of):
     assert "holds no lines, outlines, points or blocks, but 1 3DFACE" in said
 
 
+def test_a_layer_of_a_bound_reference_is_found_by_its_own_name(base, faults_of):
+    base.polyline(LOT, "SURV$0$C-PROP")
+    base.save()
+    (said,) = faults_of('[geometry]\ndxf = "base.dxf"\nlayers = { lot = "C-PROP" }\n' + ZONE)
+    assert said.endswith("did you mean SURV$0$C-PROP?")
+
+
+def test_a_hidden_layer_that_nothing_names_is_said_to_be_hidden(base, faults_of):
+    base.document.layers.add("lot").freeze()
+    base.polyline(LOT, "lot")
+    base.save()
+    (said,) = faults_of(f'[geometry]\ndxf = "base.dxf"\n{ZONE}')
+    assert 'layer "lot" of ' in said
+    assert "is frozen or off; show it in CAD, or name it in [geometry] layers" in said
+
+
+def test_several_shapes_where_an_outline_is_meant_say_which_to_take(base, faults_of):
+    geometry = f'[geometry]\ndxf = "base.dxf"\nlayers = {{ lot = "A" }}\n{ZONE}'
+    base.line((0, 0), (9, 0))
+    base.line((0, 50), (9, 50))
+    base.save()
+    (said,) = faults_of(geometry)
+    assert "holds 2 shapes, none of them closed; join the lines to one outline in CAD" in said
+    base.polyline(LOT, "A")
+    base.save()
+    (said,) = faults_of(geometry)
+    assert 'say which one: "layer:lot#3" is the only outline' in said
+
+
 def test_a_drawing_that_cannot_be_read_is_one_fault_not_one_for_each_name(tmp_path, faults_of):
     (tmp_path / "base.dxf").write_bytes(b"AC1032")
-    zone = '[[zones]]\nname = "z"\nkind = "other"\narea = "layer:lot"\n'
-    (said,) = faults_of(f'[geometry]\ndxf = "base.dxf"\n{zone}')
+    (said,) = faults_of(f'[geometry]\ndxf = "base.dxf"\n{ZONE}')
     assert "save it as DXF" in said
 
 
