@@ -14,7 +14,7 @@ import numpy as np
 
 from photometry.errors import CalculationError
 from photometry.ordinance.lighting.places import Nowhere
-from photometry.ordinance.lighting.source_height import (
+from photometry.ordinance.lighting.source_views import (
     NEAR_FT,
     cutoff_of,
     place_for,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from photometry.ordinance.language.rows import Row
     from photometry.ordinance.lighting.places import Place
-    from photometry.ordinance.lighting.source_height import Question
+    from photometry.ordinance.lighting.source_views import Question
     from photometry.ordinance.lighting.visibility import Lookout
     from photometry.ordinance.remedy_trial import Remedy, Trial
     from photometry.site.model import Head, Site

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from photometry.ordinance.lighting import source_height, trespass
+from photometry.ordinance.lighting import source_views, trespass
 from photometry.ordinance.lighting.places import Nowhere, place_of, with_access_width
 from photometry.ordinance.lighting.readings import BASES, line_reading, meter_fc
 from photometry.ordinance.lighting.visibility import cutoff_needed_deg
@@ -134,34 +134,34 @@ def light_profile(context: PhotometricContext, step_ft: float) -> LightProfile |
 def sight_profile(context: PhotometricContext, step_ft: float) -> SightProfile | None:
     """Give the visible heights along the line that a ``source_height`` rule judges, if any."""
     site = context.site
-    question = source_height.question_of(context)
+    question = source_views.question_of(context)
     if site is None:
         return None
-    place = source_height.place_for(site, context.subject.id, question)
+    place = source_views.place_for(site, context.subject.id, question)
     rows = {row.id: row for row in context.among}
     heads = [i for i, head in enumerate(site.heads) if head.id in rows]
     if isinstance(place, Nowhere) or not heads:
         return None
     stations = stations_of(place.line, step_ft)
     cutoffs = [
-        source_height.cutoff_of(
+        source_views.cutoff_of(
             site.heads[i],
             question,
-            source_height.declared_cutoff_deg(rows[site.heads[i].id], question),
+            source_views.declared_cutoff_deg(rows[site.heads[i].id], question),
         )
         for i in heads
     ]
     sights = []
     for i in heads:
         row = rows[site.heads[i].id]
-        seen = source_height.sight_of(site, place, i, row, question, exact=True)
+        seen = source_views.sight_of(site, place, i, row, question, exact=True)
         if seen is not None:
-            look = source_height.lookout_of(site, place, i)
+            look = source_views.lookout_of(site, place, i)
             needed = cutoff_needed_deg(look, question.most_ft, place.keep)
             sights.append(LuminaireSight(row.id, seen, needed))
     if not sights:
         return None
-    sources = source_height.sources_ft(site)[heads]
+    sources = source_views.sources_ft(site)[heads]
     return SightProfile(
         rule=context.rule.id,
         citation=context.rule.citation,
