@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from typing import TYPE_CHECKING
 
@@ -14,10 +15,13 @@ if TYPE_CHECKING:
 __all__ = ["command", "main"]
 
 BAD_INPUT = 2
+GARBAGE_THRESHOLDS = (50_000, 20, 100)
 
 
 def command() -> None:
     """Run the command line as a process of its own."""
+    # What a run makes lives to its end: searched for cycles at each turn, it gives nothing back.
+    gc.set_threshold(*GARBAGE_THRESHOLDS)
     end_process(main())
 
 
