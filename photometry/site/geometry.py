@@ -45,8 +45,11 @@ def drop_repeats(points: FloatArray) -> FloatArray:
     """Drop each point that repeats the one before it, within the tolerance."""
     if len(points) < 2:
         return points
-    step = np.hypot(*np.diff(points, axis=0).T)
-    moves: NDArray[np.bool_] = np.concatenate([[True], step > TOLERANCE_FT])
+    if len(points) == 2:  # most of a drawing
+        return points if math.dist(points[0], points[1]) > TOLERANCE_FT else points[:1]
+    across = points[1:] - points[:-1]
+    moves = np.ones(len(points), np.bool_)
+    moves[1:] = np.hypot(across[:, 0], across[:, 1]) > TOLERANCE_FT
     return np.asarray(points[moves])
 
 
@@ -66,7 +69,8 @@ def ring_segments(ring: FloatArray) -> tuple[FloatArray, FloatArray]:
 def signed_area(ring: FloatArray) -> float:
     """Give the area of an open ring, positive where it runs counterclockwise."""
     x, y = (ring - ring[0]).T
-    return float(0.5 * np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y))
+    next_x, next_y = np.concatenate([x[1:], x[:1]]), np.concatenate([y[1:], y[:1]])
+    return float(0.5 * np.sum(x * next_y - next_x * y))
 
 
 def counterclockwise(ring: FloatArray) -> FloatArray:
@@ -76,7 +80,10 @@ def counterclockwise(ring: FloatArray) -> FloatArray:
 
 def polyline_length(points: FloatArray) -> float:
     """Give the length of a polyline."""
-    return float(np.hypot(*np.diff(points, axis=0).T).sum()) if len(points) > 1 else 0.0
+    if len(points) < 2:
+        return 0.0
+    across = points[1:] - points[:-1]
+    return float(np.hypot(across[:, 0], across[:, 1]).sum())
 
 
 def rotation(angle_deg: float) -> FloatArray:

@@ -228,7 +228,10 @@ class _Parts:
             return _PARKING
         # Of the largest shape, not of the drawing: a stray at the origin is miles away.
         shapes = [one for found in self._drawing.shapes.values() for one in found]
-        points = max(shapes, key=lambda one: (shapes_area([one]), shape_length(one))).points_ft
+        areas = [shapes_area([one]) for one in shapes]
+        most = max(areas)
+        largest = [one for one, area in zip(shapes, areas, strict=True) if area == most]
+        points = max(largest, key=shape_length).points_ft
         middle = (points.min(axis=0) + points.max(axis=0)) / 2.0
         reach = np.clip(np.ptp(points, axis=0) / 2.0, 10.0, _FARTHEST_FT)
         return np.asarray(middle + reach * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]))

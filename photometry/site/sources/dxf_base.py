@@ -81,6 +81,7 @@ def read_dxf(
     feet, unit_notes = feet_per_unit(document, unit, file)
     walk = Walk(file, keys, SAGITTA_FT / feet, pole_layer)
     walk.through(document.modelspace())
+    walk.plain(opened.plain, opened.order)
     if walk.faults:
         raise ProjectFileError(walk.faults)
     tell(1.0)

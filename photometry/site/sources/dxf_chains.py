@@ -116,7 +116,7 @@ def _partners(pieces: Sequence[FloatArray], tolerance: float) -> dict[int, int]:
                 for i in (column - 1, column, column + 1)
                 for j in (row - 1, row, row + 1)
                 for cluster in cells.get((i, j), ())
-                if np.hypot(places[cluster][0] - x, places[cluster][1] - y) <= tolerance
+                if math.hypot(places[cluster][0] - x, places[cluster][1] - y) <= tolerance
             )
             found = next(near, None)
             if found is None:

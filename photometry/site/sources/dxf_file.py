@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import ezdxf.filemanagement
@@ -17,9 +17,10 @@ from photometry.site.sources.dxf_sift import sift
 from photometry.units import FEET_PER_UNIT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    from photometry.site.sources.dxf_plain import PlainEntity
     from photometry.site.sources.dxf_sift import Sifted
     from photometry.units import LengthUnit
 
@@ -62,11 +63,17 @@ class OpenedDrawing:
         Layers of entities that were met on the way, those that were left out included.
     notes
         What was repaired.
+    plain
+        Entities of model space that were read on the way, and are not in the document.
+    order
+        By handle: the places of those in the document among all.
     """
 
     document: Any
     layers: tuple[str, ...]
     notes: tuple[Note, ...]
+    plain: tuple[PlainEntity, ...] = ()
+    order: Mapping[str, int] = field(default_factory=dict)
 
 
 def open_drawing(
@@ -97,8 +104,13 @@ def open_drawing(
         auditor = document.audit()
     except Exception:  # noqa: BLE001  # the library raises anything where a file is damaged
         return _recover(path, sifted)
-    layers = sifted.layers if sifted else ()
-    return OpenedDrawing(document, layers, tuple(_repairs(auditor, str(path))))
+    return _opened(document, sifted, tuple(_repairs(auditor, str(path))))
+
+
+def _opened(document: Any, sifted: Sifted | None, notes: tuple[Note, ...]) -> OpenedDrawing:
+    if sifted is None:
+        return OpenedDrawing(document, (), notes)
+    return OpenedDrawing(document, sifted.layers, notes, sifted.plain, sifted.order)
 
 
 def feet_per_unit(
@@ -180,7 +192,7 @@ def _recover(path: Path, sifted: Sifted | None) -> OpenedDrawing:
         raise ProjectFileError(Fault(what, file, advice=EXPORT_AGAIN)) from None
     text = "the drawing is damaged; what could be recovered was read"
     notes = (Note("SITE040", text, file=file), *_repairs(auditor, file))
-    return OpenedDrawing(document, sifted.layers if sifted else (), notes)
+    return _opened(document, sifted, notes)
 
 
 def _repairs(auditor: Any, file: str) -> list[Note]:

@@ -3,7 +3,8 @@
 A civil drawing has some hundred layers, of which a site needs five.  The tags of an entity are
 told from each other by their lines alone (DXF reference: a line with the group code, a line
 with its value; code 0 starts an entity, its first code 8 is its layer), and most of them never
-reach the library.  A file whose lines do not come in such pairs is not sifted.
+reach the library.  Nor do the plain ones that are wanted, whose numbers are read here.  A file
+whose lines do not come in such pairs is not sifted.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ import numpy as np
 from ezdxf.lldxf.encoding import decode_dxf_unicode, has_dxf_unicode
 
 from photometry.site.sources.dxf_blocks import DEEPEST_BLOCK
+from photometry.site.sources.dxf_plain import PLAIN, PlainEntity, numbers_of
 from photometry.site.sources.dxf_readers import REMARKS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 
 __all__ = ["Sifted", "sift"]
@@ -27,11 +29,12 @@ __all__ = ["Sifted", "sift"]
 BLOCK_BYTES = 1 << 22
 
 _PARTS = frozenset([b"VERTEX", b"ATTRIB", b"SEQEND"])  # of the entity that they follow
+_NO_ENTITIES = _PARTS | {b"SECTION"}
 # A block's attributes may hold values that its references do not repeat.
 _PASSED_OVER = frozenset(kind.encode() for kind in REMARKS - {"ATTDEF"})
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Sifted:
     """A drawing without what is not wanted of it.
 
@@ -41,10 +44,16 @@ class Sifted:
         The file that is left.
     layers
         Of every entity that was met, those that were left out included.
+    plain
+        Entities of wanted layers that were read, and left out.
+    order
+        By handle: the places of the others among all that were met.
     """
 
     data: bytes
     layers: tuple[str, ...]
+    plain: tuple[PlainEntity, ...]
+    order: Mapping[str, int]
 
 
 def sift(
@@ -78,7 +87,9 @@ def sift(
             kept.write(memoryview(data)[start:end])
         if not sieve.is_sound:
             return None
-    return Sifted(kept.getvalue(), sieve.layers()) if sieve.is_at_end else None
+    if not sieve.is_at_end:
+        return None
+    return Sifted(kept.getvalue(), sieve.layers(), tuple(sieve.plain), sieve.order)
 
 
 class _Sieve:
@@ -87,6 +98,9 @@ class _Sieve:
     def __init__(self, wanted: frozenset[str] | None, encoding: str) -> None:
         self.is_sound = True
         self.is_at_end = False
+        self.plain: list[PlainEntity] = []
+        self.order: dict[str, int] = {}
+        self._met = 0
         self._wanted = wanted
         self._encoding = encoding
         self._section = b""
@@ -110,9 +124,14 @@ class _Sieve:
             kind = data[starts[line + 1] : starts[line + 2]].strip()
             texts = [
                 data[starts[at + 1] : starts[at + 2]].strip() if at + 1 < following else b""
-                for at in (tags.layers[index], tags.names[index])
+                for at in (tags.layers[index], tags.names[index], tags.handles[index])
             ]
-            if not self._keeps(kind, texts[0] or b"0", texts[1]):
+            layer, name, handle = texts[0] or b"0", texts[1], texts[2].decode("ascii", "replace")
+            keeps = self._keeps(kind, layer, name)
+            if keeps and self._section == b"ENTITIES" and kind not in _NO_ENTITIES:
+                text = data[starts[line] : starts[following]] if handle and kind in PLAIN else b""
+                keeps = not self._reads(kind, layer, handle, text)
+            if not keeps:
                 if open_from < starts[line]:
                     yield open_from, starts[line]
                 open_from = starts[following]
@@ -134,6 +153,17 @@ class _Sieve:
         if kind not in _PARTS:
             self._keeps_parts = self._keeps_whole(kind, layer, name)
         return self._keeps_parts
+
+    def _reads(self, kind: bytes, layer: bytes, handle: str, text: bytes) -> bool:
+        """Read a plain entity from its lines; tell whether it was one, and note its place."""
+        self._met += 1
+        numbers = numbers_of(kind, text.split(b"\n")) if text else None
+        if numbers is None:
+            self.order[handle] = self._met
+            return False
+        entity = PlainEntity(kind.decode(), self._names[layer], handle, self._met, numbers)
+        self.plain.append(entity)
+        return True
 
     def _turn(self, kind: bytes, name: bytes) -> None:
         """Enter or leave a section."""
@@ -195,14 +225,15 @@ class _Tags:
         Of every line, in bytes, and where the block ends.
     entities
         Lines with the group code 0, and the line after the last entity.
-    layers, names
-        By entity: the next line with the group code 8 (layer), and with 2 (name).
+    layers, names, handles
+        By entity: the next line with the group code 8 (layer), with 2 (name), and with 5 (handle).
     """
 
     starts: Sequence[int]
     entities: Sequence[int]
     layers: Sequence[int]
     names: Sequence[int]
+    handles: Sequence[int]
 
 
 def _blocks(stream: BinaryIO, tell: Callable[[int], object]) -> Iterator[tuple[bytes, _Tags]]:
@@ -238,9 +269,9 @@ def _tags(data: bytes, *, is_last: bool) -> _Tags:
     is_short = (last == first) | (before == ord(" ")) | (before == ord("\t"))
     final = np.where(is_short & (last >= first), letters[last], 0)
     entities = codes[final == ord("0")]
-    layers, names = (
+    layers, names, handles = (
         np.append(found, len(ends))[np.searchsorted(found, entities)].tolist()
-        for found in (codes[final == ord("8")], codes[final == ord("2")])
+        for found in (codes[final == ord(digit)] for digit in "825")
     )
     past = [len(ends)] if is_last else []
-    return _Tags(starts.tolist(), [*entities.tolist(), *past], layers, names)
+    return _Tags(starts.tolist(), [*entities.tolist(), *past], layers, names, handles)

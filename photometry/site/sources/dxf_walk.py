@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,10 +20,11 @@ from photometry.site.sources.dxf_poles import pole_references
 from photometry.site.sources.dxf_readers import READERS, REMARKS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from numpy.typing import NDArray
 
+    from photometry.site.sources.dxf_plain import PlainEntity
     from photometry.site.sources.dxf_poles import PoleReference
 
     FloatArray = NDArray[np.float64]
@@ -132,6 +134,49 @@ class Walk:
         """Read entities, those of block references included."""
         self._through(entities, layer, handle, depth=0, reference=0)
 
+    def plain(self, entities: Iterable[PlainEntity], order: Mapping[str, int]) -> None:
+        """Put entities that the library has not seen between those that it has.
+
+        Parameters
+        ----------
+        entities
+            Of wanted layers.
+        order
+            By handle: the places of the others.
+        """
+        found: dict[str, list[tuple[int, Piece]]] = {}
+        for one in entities:
+            self._count(entities=1)
+            key = one.layer.casefold()
+            self.names.setdefault(key, one.layer)
+            if self.wanted is not None and key not in self.wanted:  # of luminaires
+                continue
+            try:
+                piece = self._piece(*one.points(self.sagitta), one.handle)
+            except ValueError as broken:
+                self._broken(one.kind, one.layer, one.handle, broken)
+            else:
+                found.setdefault(key, []).append((one.order, piece))
+        for key, pieces in found.items():
+            last = len(order) + len(pieces)  # of what the library has renumbered
+            pieces += [(order.get(piece.handle, last), piece) for piece in self.pieces.get(key, ())]
+            self.pieces[key] = [piece for _, piece in sorted(pieces, key=itemgetter(0))]
+
+    def _piece(
+        self,
+        points: FloatArray,
+        is_closed: bool,
+        is_joined: bool,
+        handle: str,
+        *,
+        is_fill: bool = False,
+        reference: int = 0,
+    ) -> Piece:
+        self._count(vertices=len(points))
+        if not (np.abs(points) <= LARGEST_COORDINATE).all():  # false for nan, too
+            raise ValueError("has coordinates that are not finite, or above 1e9")
+        return Piece(points, is_closed, is_joined, handle, is_fill, reference)
+
     def _through(
         self, entities: Iterable[Any], layer: str, handle: str, *, depth: int, reference: int
     ) -> None:
@@ -170,12 +215,9 @@ class Walk:
             if kind not in REMARKS:
                 self.unread.setdefault(key, Counter())[kind] += 1
             return
-        for points, is_closed, is_joined in read(entity, self.sagitta):
-            self._count(vertices=len(points))
-            if not (np.abs(points) <= LARGEST_COORDINATE).all():  # false for nan, too
-                raise ValueError("has coordinates that are not finite, or above 1e9")
+        for part in read(entity, self.sagitta):
             is_fill = kind in ("HATCH", "MPOLYGON")
-            piece = Piece(points, is_closed, is_joined, handle, is_fill, reference)
+            piece = self._piece(*part, handle, is_fill=is_fill, reference=reference)
             self.pieces.setdefault(key, []).append(piece)
 
     def _mark(self, place: Any, key: str, handle: str, reference: int) -> None:

@@ -83,7 +83,7 @@ def test_what_is_not_wanted_never_reaches_the_parser(town):
     data = sifted(town.save(), "LOT").data
     assert data.count(b"\nTREE\n") < 6  # of 30: the block, its record, one reference and its end
     assert b"VERTEX" not in data
-    assert data.count(b"LWPOLYLINE") == 1
+    assert b"LWPOLYLINE" not in data.partition(b"\nENTITIES\n")[2]  # but read on the way
 
 
 def test_layers_that_were_left_out_are_known(town):
@@ -98,10 +98,9 @@ def test_it_does_not_matter_how_the_file_is_cut_into_blocks(tmp_path_factory, si
     whole = sifted(path, "LOT")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dxf_sift, "BLOCK_BYTES", size)
-        assert sifted(path, "LOT").data == whole.data
-    kept = whole.data.replace(b"\r\n", b"\n")
-    assert kept.count(b"LINE") == 2
-    assert b"JUNK" not in kept
+        assert sifted(path, "LOT") == whole
+    assert [one.layer for one in whole.plain] == ["LOT", "LOT"]
+    assert b"JUNK" not in whole.data
 
 
 SMALL = (
@@ -147,7 +146,7 @@ def test_a_last_line_without_an_end_is_a_line():
 def test_names_of_layers_are_compared_as_they_are_read(raw, encoding, name):
     data = SMALL.replace(b"LOT", raw)
     kept = sift(io.BytesIO(data), frozenset({name.casefold()}), encoding, nothing)
-    assert kept.data.count(b"LINE") == 2
+    assert len(kept.plain) == 2
 
 
 def test_blocks_that_hold_themselves_are_kept_for_the_reader_to_refuse(base):
@@ -205,7 +204,7 @@ def test_memory_is_bounded_by_what_is_kept(tmp_path, monkeypatch):
     line = b"  0\nLINE\n  5\nAB\n  8\nJUNK\n 10\n1500000.25\n 20\n900000.5\n 11\n1.0\n 21\n0\n"
     path = tmp_path / "large.dxf"
     start = SMALL.index(b"  0\nLINE")
-    path.write_bytes(SMALL[:start] + line * 15_000 + SMALL[start:])
+    path.write_bytes(SMALL[:start] + line * 30_000 + SMALL[start:])
     monkeypatch.setattr(dxf_sift, "BLOCK_BYTES", 1 << 15)
     tracemalloc.start()
     kept = sifted(path, "LOT")
@@ -213,5 +212,5 @@ def test_memory_is_bounded_by_what_is_kept(tmp_path, monkeypatch):
     tracemalloc.stop()
     assert len(kept.data) < 1000
     # One block of 32 kB at a time: its lines, as numbers and as lists.
-    assert path.stat().st_size > 1e6
-    assert peak < 1e6
+    assert path.stat().st_size > 1.5e6
+    assert peak < 1.2e6
