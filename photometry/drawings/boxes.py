@@ -108,7 +108,10 @@ class Occupancy:
 
     def is_free(self, box: Box) -> bool:
         """Tell whether nothing is drawn in a box and all of it is on this part of the paper."""
-        return self._holds(box) and not self.taken_share(box)
+        if not self._holds(box):
+            return False
+        # Where nothing is taken round the box, its turn need not be looked at.
+        return not self._taken[self._window(box)].any() or not self.taken_share(box)
 
     def taken_share(self, box: Box) -> float:
         """Share of a box that is taken, 0 to 1."""
@@ -124,6 +127,8 @@ class Occupancy:
 
     def owners(self, box: Box) -> dict[int, int]:
         """Owners of the lines in a box, with the number of cells that each takes."""
+        if not self._owner[self._window(box)].any():
+            return {}
         window, mask = self._cells(box)
         found = self._owner[window][mask]
         return dict(Counter(found[found > 0].tolist()))
@@ -134,15 +139,20 @@ class Occupancy:
             left >= self.left and bottom >= self.bottom and right <= self.right and top <= self.top
         )
 
-    def _cells(self, box: Box) -> tuple[tuple[slice, slice], NDArray[np.bool_]]:
-        """Window of the raster round a box, and which of its cells the box touches."""
+    def _window(self, box: Box) -> tuple[slice, slice]:
+        """Window of the raster round a box."""
         left, bottom, right, top = box.bounds
         rows, columns = self._taken.shape
         i0 = min(max(math.floor((bottom - self.bottom) / CELL_IN), 0), rows)
         i1 = min(max(math.ceil((top - self.bottom) / CELL_IN), 0), rows)
         j0 = min(max(math.floor((left - self.left) / CELL_IN), 0), columns)
         j1 = min(max(math.ceil((right - self.left) / CELL_IN), 0), columns)
-        window = (slice(i0, i1), slice(j0, j1))
+        return slice(i0, i1), slice(j0, j1)
+
+    def _cells(self, box: Box) -> tuple[tuple[slice, slice], NDArray[np.bool_]]:
+        """Window of the raster round a box, and which of its cells the box touches."""
+        window = self._window(box)
+        i0, i1, j0, j1 = window[0].start, window[0].stop, window[1].start, window[1].stop
         if box.angle_deg % 90.0 == 0.0:
             return window, np.ones((i1 - i0, j1 - j0), np.bool_)
         x = self.left + (np.arange(j0, j1) + 0.5) * CELL_IN - box.x

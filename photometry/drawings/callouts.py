@@ -94,12 +94,14 @@ def _tag_place(symbol: PlacedSymbol, tag: _Tag, occupancy: Occupancy) -> tuple[B
     look = np.array([np.cos(looks).sum(), np.sin(looks).sum()])
     ways = sorted(WAYS, key=lambda way: round(float(np.dot(way, look) / np.hypot(*way)), 6))
     outline = _outline(symbol)
+    middle = (outline.min(axis=0) + outline.max(axis=0)) / 2
+    away = outline - middle
     tried: list[tuple[float, Box, bool]] = []
     for gap, cost_of_gap, far in TAG_GAPS:
         if any(cost <= cost_of_gap for cost, _, _ in tried):
             break  # nothing farther away can cost less
         for rank, way in enumerate(ways):
-            box = _beside(outline, way, tag, gap)
+            box = _beside(middle, away, way, tag, gap)
             if not occupancy.is_free(box):
                 continue
             covered = CELL_IN * sum(occupancy.owners(box).values())
@@ -133,10 +135,13 @@ def _outline(symbol: PlacedSymbol) -> FloatArray:
     return np.vstack(sides)
 
 
-def _beside(outline: FloatArray, way: tuple[int, int], tag: _Tag, gap: float) -> Box:
-    """Put a tag next to a symbol, on the side that `way` points to, as close as the gap allows."""
-    middle = (outline.min(axis=0) + outline.max(axis=0)) / 2
-    away = outline - middle
+def _beside(
+    middle: FloatArray, away: FloatArray, way: tuple[int, int], tag: _Tag, gap: float
+) -> Box:
+    """Put a tag next to a symbol, on the side that `way` points to, as close as the gap allows.
+
+    The symbol's outline is `away` from its middle.
+    """
     across, up = way
     half = np.array([tag.width, TAG_HEIGHT_IN]) / 2
     if across and up:

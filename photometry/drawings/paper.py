@@ -7,6 +7,7 @@ follows by construction.
 
 from __future__ import annotations
 
+import math
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -21,7 +22,7 @@ from photometry.drawings.boxes import Box
 from photometry.drawings.typefaces import printable, typeface, width_em
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Hashable, Iterator, Sequence
 
     from matplotlib.axes import Axes
     from matplotlib.collections import Collection
@@ -37,6 +38,7 @@ __all__ = ["Paper", "text_width_in"]
 
 _PT_PER_IN = 72.0
 DESCENT_EM = 0.22  # below the baseline, for the box round a text
+DESCENDING = frozenset("gjpqy,;()Qµ[]§|")
 LINE_EM = 1.32  # from baseline to baseline
 
 
@@ -69,23 +71,28 @@ class Paper:
         self.axes.set_ylim(bottom, bottom + height_in)
         self.axes.set_autoscale_on(False)
         self._clip: TransformedBbox | None = None
+        self._last: dict[float, tuple[str, dict[Hashable, Collection]]] = {}
 
     @contextmanager
     def clipped(self, left: float, bottom: float, right: float, top: float) -> Iterator[None]:
         """Cut lines and areas that are drawn inside the ``with`` block to a part of the sheet."""
         self._clip = TransformedBbox(Bbox([[left, bottom], [right, top]]), self.axes.transData)
+        self._last.clear()
         try:
             yield
         finally:
             self._clip = None
+            self._last.clear()
 
     @contextmanager
     def passing(self) -> Iterator[None]:
         """Take away again, at its end, what is drawn inside the ``with`` block."""
         kept = self.axes.get_children()
+        self._last.clear()
         try:
             yield
         finally:
+            self._last.clear()
             before = {id(artist) for artist in kept}
             for artist in self.axes.get_children():
                 if id(artist) not in before:
@@ -97,8 +104,11 @@ class Paper:
         """Draw open lines, each (n, 2) in inches; `name` lets a reader of the figure find them."""
         if not len(paths):
             return
+        lines = [OutlinePath(np.asarray(path, np.float64)) for path in paths]
+        if self._continued("lines", stroke, z, name, lines):
+            return
         drawn = LineCollection(
-            [np.asarray(path, np.float64) for path in paths],
+            [path.vertices for path in lines],
             linewidths=stroke.width_pt,
             colors=stroke.colour,
             linestyles=[stroke.linestyle],
@@ -107,7 +117,7 @@ class Paper:
             zorder=z,
             antialiaseds=True,
         )
-        self._add(drawn, name)
+        self._add(drawn, name, "lines", stroke)
 
     def areas(  # a fill has an outline, and both have looks
         self,
@@ -121,8 +131,11 @@ class Paper:
         """Draw areas, each a sequence of rings (n, 2) of which all but the first are holes."""
         if not len(rings):
             return
+        outlines = [_compound(area) for area in rings]
+        if self._continued("areas", (fill, edge), z, name, outlines):
+            return
         drawn = PathCollection(
-            [_compound(area) for area in rings],
+            outlines,
             facecolors=fill or "none",
             edgecolors=edge.colour if edge else "none",
             linewidths=edge.width_pt if edge else 0.0,
@@ -131,7 +144,7 @@ class Paper:
             joinstyle="miter",
             zorder=z,
         )
-        self._add(drawn, name)
+        self._add(drawn, name, "areas", (fill, edge))
 
     def rectangle(  # a place, a size and a look
         self,
@@ -188,11 +201,31 @@ class Paper:
         """Give the box that `text` would fill, without setting it."""
         return self._measure(x, y, text, style, across, upright, angle_deg)[0]
 
-    def _add(self, drawn: Collection, name: str | None) -> None:
+    def _continued(
+        self, kind: str, look: Hashable, z: float, name: str | None, paths: Sequence[OutlinePath]
+    ) -> bool:
+        """Add paths to what was drawn in the same look, unless something else lies between.
+
+        A sheet has hundreds of single rules: each as an artist of its own costs more than it.
+        """
+        last, looks = self._last.get(z, ("", {}))
+        drawn = looks.get(look)
+        if name is not None or last != kind or drawn is None:
+            return False
+        kept: Any = drawn.get_paths()
+        kept.extend(paths)
+        return True
+
+    def _add(self, drawn: Collection, name: str | None, kind: str, look: Hashable) -> None:
         drawn.set_gid(name)
         self.axes.add_collection(drawn, autolim=False)
         if self._clip is not None:
             drawn.set_clip_box(self._clip)
+        z = drawn.get_zorder()
+        last, looks = self._last.get(z, ("", {}))
+        # Lines at one height may change places, areas hide what they are drawn over.
+        before = looks if last == kind == "lines" else {}
+        self._last[z] = kind, before if name is not None else {**before, look: drawn}
 
     @staticmethod
     def _measure(  # as `text`
@@ -208,16 +241,16 @@ class Paper:
         em_in = style.size_pt / _PT_PER_IN
         font = typeface(shown, style.face)
         width, cap = width_em(shown, font) * em_in, font.cap_em * em_in
-        turn = np.radians(angle_deg)
-        along, up = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+        turn = math.radians(angle_deg)
+        cos, sin = math.cos(turn), math.sin(turn)
         drop = {"base": 0.0, "middle": cap / 2, "top": cap}[upright]
-        anchor = np.array([x, y]) - drop * up
         shift = {"left": width / 2, "center": 0.0, "right": -width / 2}[across]
-        below = DESCENT_EM * em_in if any(c in "gjpqy,;()Qµ[]§|" for c in shown) else 0.0
-        middle = anchor + shift * along + (cap - below) / 2 * up
+        below = 0.0 if DESCENDING.isdisjoint(shown) else DESCENT_EM * em_in
+        anchor_x, anchor_y = x + drop * sin, y - drop * cos
+        rise, back = (cap - below) / 2, shift - width / 2
+        middle = anchor_x + shift * cos - rise * sin, anchor_y + shift * sin + rise * cos
         box = Box(float(middle[0]), float(middle[1]), width, cap + below, angle_deg)
-        start = anchor + (shift - width / 2) * along
-        return box, (float(start[0]), float(start[1]))
+        return box, (float(anchor_x + back * cos), float(anchor_y + back * sin))
 
 
 class _Words(Text):
@@ -234,9 +267,8 @@ class _Words(Text):
             rotation=box.angle_deg,
             rotation_mode="anchor",
             parse_math=False,
-            usetex=False,
-            clip_on=False,
         )
+        self.set_clip_on(False)
         self.box = box
 
     def set_clip_path(self, path: Any, transform: Any = None) -> None:

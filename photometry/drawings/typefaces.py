@@ -66,6 +66,7 @@ class Typeface:
         return _properties(self.path, size_pt)
 
 
+@lru_cache(maxsize=8192)
 def typeface(text: str, face: Face) -> Typeface:
     """Choose the font that can set a text: Plex, or DejaVu where Plex lacks a character."""
     plex = _opened(face, plex=True)
@@ -89,6 +90,7 @@ def printable(text: str) -> str:
     return "".join(c if ord(c) in only else _STAND_IN for c in plain)
 
 
+@lru_cache(maxsize=16384)
 def width_em(text: str, font: Typeface) -> float:
     """Measure a text's width in ems, without kerning (which only ever narrows it)."""
     missing = {character for character in text if character not in font.advances}

@@ -6,6 +6,8 @@ import csv
 import io
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from photometry.submittal.records import finding_record, statistics_record
 from photometry.units import FEET_PER_UNIT
 
@@ -97,12 +99,13 @@ def _rounded(value: str | float | bool | None) -> str | float | int | bool | Non
 def _point_rows(
     result: PointsResult | LineResult, unit: LengthUnit, layers: Sequence[str]
 ) -> Iterator[Sequence[Any]]:
-    xyz = result.points_ft / FEET_PER_UNIT[unit]
-    columns = [result.layer_fc(layer) if layer else None for layer in layers]
-    for i, place in enumerate(xyz):
+    # Adding zero turns a rounded -0.000 into 0.000.
+    xyz = np.round(result.points_ft / FEET_PER_UNIT[unit], 3) + 0.0
+    # Python's own numbers are written several times faster than NumPy's.
+    columns = [result.layer_fc(layer).tolist() if layer else None for layer in layers]
+    for i, place in enumerate(xyz.tolist()):
         values = ["" if column is None else f"{column[i]:.4f}" for column in columns]
-        # Adding zero turns a rounded -0.000 into 0.000.
-        yield [result.name, *(f"{round(value, 3) + 0.0:.3f}" for value in place), *values]
+        yield [result.name, *(f"{value:.3f}" for value in place), *values]
 
 
 def statistics_csv(calc: Calculation) -> str:
