@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = ["read_dxf"]
 
+_OPENING, _WALKED = 0.4, 0.6  # shares of the work that are then done, where all is wanted
+
 
 def read_dxf(
     path: Path,
@@ -73,7 +75,7 @@ def read_dxf(
     keys = None if wanted is None else frozenset(layer.casefold() for layer in wanted)
     pole_layer = None if luminaires is None else luminaires.casefold()
     sought = keys if keys is None or pole_layer is None else keys | {pole_layer}
-    opened = open_drawing(path, sought, lambda share: tell(0.9 * share))
+    opened = open_drawing(path, sought, lambda share: tell(_OPENING * share))
     document = opened.document
     if not len(document.modelspace()) and not opened.layers:
         what = "it is not a DXF drawing, or its model space is empty"
@@ -84,14 +86,17 @@ def read_dxf(
     walk.plain(opened.plain, opened.order)
     if walk.faults:
         raise ProjectFileError(walk.faults)
-    tell(1.0)
     notes = [*opened.notes, *unit_notes, *_notes_of(walk)]
     shapes = {}
+    done, count = 0, sum(map(len, walk.pieces.values()))
     for key, pieces in walk.pieces.items():
+        tell(_WALKED + (1.0 - _WALKED) * done / count)
+        done += len(pieces)
         layer = walk.names[key]
         found = LayerShapes(layer, file, feet, notes).shapes(pieces)
         if found:
             shapes[layer] = found
+    tell(1.0)
     table = {str(one.dxf.name): one for one in document.layers}
     names = {name.casefold(): name for name in (*opened.layers, *table)} | walk.names
     return Drawing(

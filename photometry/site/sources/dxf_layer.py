@@ -70,8 +70,8 @@ class LayerShapes:
         rows = [row for row, plan in plans.items() if seen.is_first(plan, is_closed=False)]
         self._copies += len(plans) - len(rows)
         met = join_chains([plans[row] for row in rows], JOINING_GAP_FT)
-        if any(_is_stub(chain) for chain in met):  # at a corner it would make a fork
-            stubs = {chain.first for chain in met if _is_stub(chain)}
+        stubs = {chain.first for chain in met if _is_stub(chain)}
+        if stubs:  # at a corner they would make forks
             rows = [row for place, row in enumerate(rows) if place not in stubs]
             self._stubs += len(stubs)
             met = join_chains([plans[row] for row in rows], JOINING_GAP_FT)
