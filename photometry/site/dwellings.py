@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["MOST_DWELLINGS", "beyond_lines", "dwelling_places", "note_of_others"]
 
 MOST_DWELLINGS = 5_000  # of one layer, as many as a site file may list
+BEFORE_WALL_FT = 1e-4  # less than any survey tells, more than the tolerance of shadows
 _ONE_PLACE_FT = 0.1  # points that are nearer mark one dwelling
 
 
@@ -76,7 +77,8 @@ def beyond_lines(
     -------
     list
         By line: a point (2,) of each dwelling to which no other line is nearer by more than
-        1e-6 ft. Of an outline it is the point of the wall that is nearest to the line.
+        1e-6 ft. Of an outline it is the point of the wall that is nearest to the line, a hair
+        before it, where light of the site comes if the outline is a building, too.
     """
     if not places:
         return [() for _ in lines]
@@ -96,8 +98,9 @@ def beyond_lines(
         if len(places[place]) == 1:
             found[line][place] = places[place][0]
         else:
-            wall = shapely.get_point(shapely.shortest_line(walls[place], drawn[line]), 0)
-            found[line][place] = base + np.array([wall.x, wall.y])
+            way = shapely.shortest_line(walls[place], drawn[line])
+            before = way.interpolate(min(BEFORE_WALL_FT, way.length))
+            found[line][place] = base + np.array([before.x, before.y])
     return [tuple(one[place] for place in sorted(one)) for one in found]
 
 

@@ -60,7 +60,8 @@ def test_each_dwelling_goes_to_the_lines_that_are_nearest():
     assert np.subtract(below, (EAST, 0)).tolist() == [[50, -20], [120, -20]]
     # Of the square the wall that faces the line counts.
     assert np.subtract(beside[:2], (EAST, 0)).tolist() == [[130, 50], [120, -20]]
-    assert beside[2][0] - EAST == pytest.approx(150, abs=1e-9)  # rounding, ft
+    # A hair before it, so that it is not within where the outline is a building, too.
+    assert beside[2][0] - EAST == pytest.approx(150 - 1e-4, abs=1e-9)  # rounding, ft
     assert 10 <= beside[2][1] <= 40
 
 
@@ -126,7 +127,7 @@ def test_points_blocks_and_outlines_of_a_cad_base_are_dwellings(base, load):
     (south, rest), notes = load(DXF)
     assert south == [[100, -60]]
     wall, *blocks = rest
-    assert wall[1] == 230
+    assert wall[1] == pytest.approx(230, abs=2e-4)  # a hair before it, ft
     assert 0 <= wall[0] <= 40
     # By hand: columns run along the turned x axis.
     assert np.array(blocks) == pytest.approx(
@@ -143,7 +144,9 @@ def test_houses_within_a_block_on_another_layer_count_each(base, load):
     base.space.add_blockref("TRACT", (10, -120), dxfattribs={"layer": "0", "yscale": -1})
     base.save()
     (south, rest), _ = load(DXF)
-    assert sorted(map(tuple, south)) == [(10, -210), (10, -120), (90, -210), (90, -120)]
+    # Of the outlines the corner that is nearest, a hair before it, ft.
+    places = np.array([(10, -210), (10, -120), (90, -210), (90, -120)])
+    assert np.array(sorted(south)) == pytest.approx(places, abs=2e-4)
     assert rest == []
 
 
@@ -164,7 +167,7 @@ def test_a_numbered_outline_is_the_dwelling_of_the_boundary_that_names_it(base, 
         base.polyline([(0, y), (40, y), (40, y + 30), (0, y + 30)], "V-DWEL")
     base.save()
     (south, _), notes = load(DXF, south='dwellings = "layer:houses#2"', rest="")
-    assert south[0][1] == 300
+    assert south[0][1] == pytest.approx(300, abs=2e-4)  # a hair before it, ft
     assert not notes
 
 
@@ -205,4 +208,4 @@ def test_points_and_parcels_of_a_gis_are_dwellings(tmp_path, load):
     (south, rest), _ = load('geojson = "gis.geojson"\nunit = "ft"')
     assert south == [[100, -60]]
     assert rest[1:] == [[360, 90], [360, 100]]
-    assert rest[0][1] == 230
+    assert rest[0][1] == pytest.approx(230, abs=2e-4)  # a hair before it, ft
