@@ -59,7 +59,7 @@ def run(
         bool,
         typer.Option(
             "--lux",
-            help="Show illuminance in lux on the plans L-1 and L-2 and here; limits in both units.",
+            help="Show illuminance in lux on L-1, L-2, the page and here; limits in both units.",
         ),
     ] = False,
     scheduler: Annotated[

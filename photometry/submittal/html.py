@@ -28,6 +28,7 @@ from photometry.submittal.html_luminaires import type_pages
 from photometry.submittal.html_plan import plan_data
 from photometry.submittal.html_provenance import code_names, provenance_of
 from photometry.submittal.records import DIRECT_LIGHT_ONLY
+from photometry.tables.display import FOOTCANDLES
 from photometry.tables.findings import limits_rows
 from photometry.tables.luminaires import luminaire_rows
 from photometry.tables.schedule import SELDOM_GIVEN, schedule_rows
@@ -37,19 +38,22 @@ from photometry.tables.words import layer_name
 
 if TYPE_CHECKING:
     from photometry.submittal.pipeline import Judgement
+    from photometry.tables.display import LightUnit
 
 __all__ = ["report_html"]
 
 TEMPLATE: Final = "report.html.jinja"
 
 
-def report_html(judgement: Judgement) -> str:
+def report_html(judgement: Judgement, light: LightUnit = FOOTCANDLES) -> str:
     """Write a judged site as one self-contained HTML page.
 
     Parameters
     ----------
     judgement
         The site, calculated and judged.
+    light
+        The unit in which illuminance is shown; limits stand in footcandles too.
 
     Returns
     -------
@@ -59,8 +63,8 @@ def report_html(judgement: Judgement) -> str:
     """
     site, calc, findings = judgement.site, judgement.calc, judgement.findings
     frame = Frame.of(site)
-    entries = entries_of(calc, findings)
-    data = plan_data(judgement, frame)
+    entries = entries_of(calc, findings, light)
+    data = plan_data(judgement, frame, light)
     data["findings"] = {
         entry.id: entry_data(entry, frame)
         for entry in entries
@@ -85,7 +89,8 @@ def report_html(judgement: Judgement) -> str:
         scenes=_scenes(judgement),
         entries=[entry for entry in entries if entry.status is not Status.NOT_APPLICABLE],
         idle=[entry for entry in entries if entry.status is Status.NOT_APPLICABLE],
-        tables=_tables(judgement),
+        tables=_tables(judgement, light),
+        light=light,
         types=type_pages(site),
         provenance=provenance_of(judgement),
         unit=site.unit,
@@ -113,14 +118,14 @@ def _scenes(judgement: Judgement) -> list[tuple[str, str]]:
     ]
 
 
-def _tables(judgement: Judgement) -> dict[str, Table]:
+def _tables(judgement: Judgement, light: LightUnit) -> dict[str, Table]:
     site, calc, findings = judgement.site, judgement.calc, judgement.findings
     layers = tuple(calc.layers)
     vertical = ("vertical_initial", "vertical_maintained")
     return {
-        "zones": _named(statistics_rows(calc, findings, layers)),
-        "limits": limits_rows(findings),
-        "lines": line_statistics_rows(calc, (*layers, *vertical)),
+        "zones": _named(statistics_rows(calc, findings, layers, light)),
+        "limits": limits_rows(findings, light),
+        "lines": line_statistics_rows(calc, (*layers, *vertical), light),
         "schedule": schedule_rows(site).without_empty(*SELDOM_GIVEN),
         "locations": luminaire_rows(site),
     }

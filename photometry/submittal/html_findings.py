@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from photometry.ordinance.finding import Status
 from photometry.submittal.html_encode import fc_integers
 from photometry.submittal.html_shares import shares_of
+from photometry.tables.display import FOOTCANDLES
 from photometry.tables.grouping import alike, worst_first
 from photometry.tables.text import STATUS_WORDS, clause, number, option_text, status_words
 from photometry.tables.words import (
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from photometry.ordinance.finding import Finding
     from photometry.submittal.html_encode import Frame
     from photometry.submittal.html_shares import Shares
+    from photometry.tables.display import LightUnit
 
 __all__ = ["Entry", "Tally", "entries_of", "entry_data", "tallies", "verdict_sentence"]
 
@@ -71,6 +73,8 @@ class Entry:
         What another interpretation would give: in words.
     members
         The luminaires of an entry, or those that a finding along a line is about.
+    light
+        The unit in which illuminance is shown.
     """
 
     id: str
@@ -87,6 +91,7 @@ class Entry:
     members: tuple[Member, ...]
     more_members: int
     shares: Shares | None
+    light: LightUnit
 
     @property
     def status(self) -> Status:
@@ -95,13 +100,13 @@ class Entry:
 
     @property
     def shares_layer(self) -> str:
-        """The layer of the shares, in words."""
-        return "" if self.shares is None else layer_name(self.shares.layer)
+        """The unit and the layer of the shares, in words."""
+        return "" if self.shares is None else f"{self.light.name} {layer_name(self.shares.layer)}"
 
     @property
     def limit_words(self) -> str:
         """The limit with its unit, where one is in footcandles."""
-        return limit_text(self.finding, with_unit=True)
+        return limit_text(self.finding, with_unit=True, light=self.light)
 
 
 def tallies(findings: Iterable[Finding]) -> tuple[Tally, ...]:
@@ -128,10 +133,12 @@ def verdict_sentence(findings: Sequence[Finding]) -> str:
     return "Conforms: every requirement that applies is met."
 
 
-def entries_of(calc: Calculation, findings: Iterable[Finding]) -> tuple[Entry, ...]:
+def entries_of(
+    calc: Calculation, findings: Iterable[Finding], light: LightUnit = FOOTCANDLES
+) -> tuple[Entry, ...]:
     """Group findings into entries, worst first; see `alike`."""
     groups = enumerate(alike(worst_first(findings)), 1)
-    return tuple(_entry(calc, f"f{place}", group) for place, group in groups)
+    return tuple(_entry(calc, f"f{place}", group, light) for place, group in groups)
 
 
 def entry_data(entry: Entry, frame: Frame) -> dict[str, Any]:
@@ -148,7 +155,10 @@ def entry_data(entry: Entry, frame: Frame) -> dict[str, Any]:
         data["rays"] = [bar.head for bar in shares.bars if bar.head is not None][:RAYS]
         data["fc"] = dict(zip(shares.fc, fc_integers(list(shares.fc.values())), strict=True))
     if finding.unit == "fc" and shares is not None:
-        data["judged"] = f"{measured_text(finding)} fc {layer_name(shares.layer)} is judged here"
+        data["judged"] = (
+            f"{measured_text(finding, with_unit=True, light=entry.light)} "
+            f"{layer_name(shares.layer)} is judged here"
+        )
     return data
 
 
@@ -156,11 +166,11 @@ def _of(count: int, what: str) -> str:
     return f"{count} {what} is" if count == 1 else f"{count} {what}s are"
 
 
-def _entry(calc: Calculation, name: str, group: Sequence[Finding]) -> Entry:
+def _entry(calc: Calculation, name: str, group: Sequence[Finding], light: LightUnit) -> Entry:
     first = group[0]
     applies = first.status is not Status.NOT_APPLICABLE
     numeric = isinstance(first.measured, (int, float)) and first.limit is not None and applies
-    members = _members(group)
+    members = _members(group, light)
     shown = members if first.where.kind == "luminaire" else members[:MOST_SEEN]
     return Entry(
         id=name,
@@ -169,8 +179,8 @@ def _entry(calc: Calculation, name: str, group: Sequence[Finding]) -> Entry:
         title=first.title or first.rule,
         clause=clause(first.citation),
         where=_where(group),
-        numbers=comparison(first) if numeric else "",
-        margin=_margin(first) if numeric else "",
+        numbers=comparison(first, light) if numeric else "",
+        margin=_margin(first, light) if numeric else "",
         sentence=_sentence(first),
         options=tuple((key, option_text(value)) for key, value in first.options.items()),
         turns=tuple(
@@ -178,7 +188,8 @@ def _entry(calc: Calculation, name: str, group: Sequence[Finding]) -> Entry:
         ),
         members=shown,
         more_members=len(members) - len(shown),
-        shares=shares_of(calc, first) if applies else None,
+        shares=shares_of(calc, first, light) if applies else None,
+        light=light,
     )
 
 
@@ -192,12 +203,12 @@ def _where(group: Sequence[Finding]) -> str:
     return f"{len(names)} {what} ({shown})"
 
 
-def _members(group: Sequence[Finding]) -> tuple[Member, ...]:
+def _members(group: Sequence[Finding], light: LightUnit) -> tuple[Member, ...]:
     """Name the luminaires: those that are judged, or those that a line's finding lists."""
     first = group[0]
     if first.where.kind == "luminaire":
         return tuple(
-            Member(finding.where.name, measured_text(finding, with_unit=True))
+            Member(finding.where.name, measured_text(finding, with_unit=True, light=light))
             if isinstance(finding.measured, (int, float))
             else Member(finding.where.name, "")
             for finding in group
@@ -211,11 +222,13 @@ def _members(group: Sequence[Finding]) -> tuple[Member, ...]:
     )
 
 
-def _margin(finding: Finding) -> str:
+def _margin(finding: Finding, light: LightUnit) -> str:
     """Say by how much the limit is missed or kept: ``0.20 over``, ``0.39 to spare``."""
     if finding.margin is None or not isinstance(finding.measured, (int, float)):
         return ""
     amount = number(abs(finding.margin), margin_decimals(finding))
+    if finding.unit == "fc" and not light.is_footcandle:
+        amount += " fc"
     if finding.margin >= 0.0:
         return f"{amount} to spare" if finding.margin > 0.0 else "at the limit"
     over = isinstance(finding.limit, (int, float)) and finding.measured > finding.limit

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import shapely
 
-from photometry.drawings.contours import LEVELS_FC, contour_lines, simplified
+from photometry.drawings.contours import contour_lines, simplified
 from photometry.drawings.field import standing_at_grade, walls_at_grade
 from photometry.drawings.ground import Ground
 from photometry.drawings.judged import Judged
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from photometry.site.model import Boundary, Head, Site
     from photometry.submittal.html_encode import Frame
     from photometry.submittal.pipeline import Judgement
+    from photometry.tables.display import LightUnit
 
     FloatArray = NDArray[np.float64]
 
@@ -41,12 +42,15 @@ SPECK_FT: Final = 4.0  # a closed contour shorter than this is a blot, not a lin
 VERTICAL: Final = ("vertical_initial", "vertical_maintained")
 
 
-def plan_data(judgement: Judgement, frame: Frame) -> dict[str, Any]:
-    """Give all that the map draws and reads out, as plain values in the page's frame."""
+def plan_data(judgement: Judgement, frame: Frame, light: LightUnit) -> dict[str, Any]:
+    """Give all that the map draws and reads out, as plain values in the page's frame.
+
+    Illuminance is in footcandles; the page's script shows it in the unit that ``light`` names.
+    """
     site, calc, findings = judgement.site, judgement.calc, judgement.findings
     layers, field = calc.layers, judgement.field
     ground = Ground(site)
-    loci = limit_loci(calc, findings)
+    loci = limit_loci(calc, findings, light)
     judged = Judged(site, calc, field, ground)
     traced = limit_contours(loci, judged, field, ground)
     walls = walls_at_grade(site)
@@ -56,9 +60,17 @@ def plan_data(judgement: Judgement, frame: Frame) -> dict[str, Any]:
         "origin": [round(value) for value in frame.origin],
         "north": site.north_deg,
         "layers": {layer: layer_name(layer).removeprefix("scene: ") for layer in layers},
+        "light": {
+            "name": light.name,
+            "words": light.words,
+            "perFc": light.per_fc,
+            "fewerDecimals": light.fewer_decimals,
+            "levels": light.levels,
+        },
         "grid": _grid(field, frame),
         "isolines": {
-            layer: _isolines(field, values, walls, frame) for layer, values in field.layers.items()
+            layer: _isolines(field, values, walls, frame, light)
+            for layer, values in field.layers.items()
         },
         "zones": [_zone(zone, layers, frame) for zone in calc.zones.values()],
         "lines": [_line(line, layers, frame) for line in calc.lines.values()],
@@ -70,6 +82,7 @@ def plan_data(judgement: Judgement, frame: Frame) -> dict[str, Any]:
             {
                 "limit": locus.limit_fc,
                 "layer": layer_name(locus.layer),
+                "label": locus.label(light),
                 "paths": frame.shapes(_drawable(lines, field, walls)),
             }
             for locus, lines in traced.items()
@@ -101,12 +114,12 @@ def _grid(field: Field, frame: Frame) -> dict[str, Any]:
 
 
 def _isolines(
-    field: Field, values: FloatArray, walls: BaseGeometry, frame: Frame
+    field: Field, values: FloatArray, walls: BaseGeometry, frame: Frame, light: LightUnit
 ) -> list[list[Any]]:
-    """Trace the contours of one layer: level and paths, in ascending order of level."""
+    """Trace the contours of one layer: level in the unit shown and paths, the lowest first."""
     found = []
-    for level in LEVELS_FC:
-        traced = contour_lines(field.x_ft, field.y_ft, values, level)
+    for level, level_fc in zip(light.levels, light.levels_fc, strict=True):
+        traced = contour_lines(field.x_ft, field.y_ft, values, level_fc)
         lines = _drawable(traced, field, walls)
         if lines:
             found.append([level, frame.shapes(lines)])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from photometry.site.ring import property_ring
-from photometry.tables.text import against_limit, number
+from photometry.tables.display import FOOTCANDLES
 from photometry.tables.words import judged_layer
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from photometry.engine.results import Calculation
     from photometry.ordinance.finding import Finding
+    from photometry.tables.display import LightUnit
 
     FloatArray = NDArray[np.float64]
 
@@ -61,7 +62,7 @@ class Shares:
     fc: dict[str, float]
 
 
-def shares_of(calc: Calculation, finding: Finding) -> Shares | None:
+def shares_of(calc: Calculation, finding: Finding, light: LightUnit = FOOTCANDLES) -> Shares | None:
     """Give the shares at a finding's witness; None where none is on the ground.
 
     The meter is the one that the finding used: horizontal, or facing the property, or that of
@@ -78,7 +79,7 @@ def shares_of(calc: Calculation, finding: Finding) -> Shares | None:
     )
     limit = _limit_fc(finding)
     values = calc.illuminance_of_layers(point, calc.layers)[:, 0]
-    bars, scale = _bars(calc, by_head, limit)
+    bars, scale = _bars(calc, by_head, limit, light)
     return Shares(
         layer=layer,
         bars=bars,
@@ -117,7 +118,7 @@ def _normals(calc: Calculation, finding: Finding, meter: str) -> list[FloatArray
 
 
 def _bars(
-    calc: Calculation, by_head: FloatArray, limit: float | None
+    calc: Calculation, by_head: FloatArray, limit: float | None, light: LightUnit
 ) -> tuple[tuple[Bar, ...], float]:
     total = float(by_head.sum())
     scale = 1.05 * max(total, limit or 0.0) or 1.0
@@ -131,12 +132,14 @@ def _bars(
     def bar(label: str, fc: float, text: str, head: int | None = None) -> Bar:
         return Bar(label, text, round(100.0 * fc / scale, 2), head)
 
-    whole = number(total, decimals) if limit is None else against_limit(total, limit, decimals)
+    whole = light.text(total, decimals) if limit is None else light.against(total, limit, decimals)
     bars = [bar("all heads", total, whole)]
     bars += [
-        bar(f"{heads[i].id} · {heads[i].type.name}", by_head[i], number(by_head[i], decimals), i)
+        bar(
+            f"{heads[i].id} · {heads[i].type.name}", by_head[i], light.text(by_head[i], decimals), i
+        )
         for i in shown
     ]
     if shown and rest >= least:
-        bars.append(bar(f"{len(heads) - len(shown)} others", rest, number(rest, decimals)))
+        bars.append(bar(f"{len(heads) - len(shown)} others", rest, light.text(rest, decimals)))
     return tuple(bars), scale

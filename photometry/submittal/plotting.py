@@ -23,7 +23,7 @@ class Plotting:
     scale_ft_per_in
         The same as a number; None for the largest that fits.
     light
-        The unit in which the plans L-1 and L-2 show illuminance.
+        The unit in which the plans L-1 and L-2 and the page show illuminance.
     """
 
     sheet: str = "ARCH D"

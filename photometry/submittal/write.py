@@ -197,7 +197,7 @@ def _write_cad(making: _Making) -> None:
 def _write_page(making: _Making) -> None:
     from photometry.submittal.html import report_html
 
-    write_text(making.stage / "report.html", report_html(making.judgement))
+    write_text(making.stage / "report.html", report_html(making.judgement, making.plotted.light))
 
 
 def _write_sheets(making: _Making) -> None:

@@ -80,15 +80,20 @@ def statistics_rows(
     return Table("Calculation statistics", _columns(light) + extra, tuple(rows))
 
 
-def line_statistics_rows(calc: Calculation, layers: Sequence[str] = ("maintained",)) -> Table:
+def line_statistics_rows(
+    calc: Calculation,
+    layers: Sequence[str] = ("maintained",),
+    light: LightUnit = FOOTCANDLES,
+) -> Table:
     """Statistics along every line; a maximum is that of the continuous line, refined."""
     rows = [
-        _row(line, layer, line.name, {}, [], FOOTCANDLES, verdict=False)
+        _row(line, layer, line.name, {}, [], light, verdict=False)
         for line in calc.lines.values()
         for layer in layers
         if layer in line.layers
     ]
-    return Table("Line statistics", _columns(FOOTCANDLES), tuple(rows))
+    columns = (Column("line", "Line"), *_columns(light)[1:])
+    return Table("Line statistics", columns, tuple(rows))
 
 
 def light_columns(light: LightUnit) -> tuple[Column, ...]:

@@ -16,6 +16,7 @@ import pytest
 
 from photometry.submittal.csv_files import points_csv
 from photometry.submittal.html import report_html
+from photometry.tables.display import LUX
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
@@ -41,7 +42,7 @@ def files(station, station_html, hostile_html, tmp_path_factory):
     folder = tmp_path_factory.mktemp("pages")
     # Every kind of entry once: what axe looks at is what differs.
     kinds = {(f.status, f.where.kind, f.unit): f for f in reversed(station.findings)}
-    brief = report_html(replace(station, findings=tuple(kinds.values())))
+    brief = report_html(replace(station, findings=tuple(kinds.values())), LUX)
     pages = {"station": station_html, "hostile": hostile_html, "brief": brief}
     for name, html in pages.items():
         (folder / f"{name}.html").write_text(html, encoding="utf-8", newline="\n")
@@ -386,7 +387,11 @@ def test_axe_finds_no_serious_fault(opened, scheme, viewport, options):
         "axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed"
     )
     page = opened("brief", color_scheme=scheme, viewport=viewport)
-    page.locator(".finding .row", has_text="> 0.5 fc").first.click()
+    # The page of all kinds is in lux: the read-out, the legend and the labels say so.
+    page.locator(".finding .row", has_text="lx) > 0.5 fc (5.38 lx)").first.click()
+    assert re.fullmatch(r"[\d.]+ lx maintained", page.locator(".reading").inner_text())
+    assert " fc (" in page.locator(".reading-judged").inner_text()
+    assert "10 lx" in page.locator(".legend").text_content()
     page.evaluate(THINNED)
     # All panels at once, as in print: one search instead of four.
     page.evaluate("document.documentElement.classList.remove('scripted')")

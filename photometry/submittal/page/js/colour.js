@@ -6,6 +6,7 @@ import { latLng } from "./plan.js";
 
 const LOWEST_FC = 0.05;
 const HIGHEST_FC = 20;
+const MARKED = [0, 2, 4, 6]; // of the levels of the isolines
 const OPAQUE_FC = 0.1; // from here on; below, the image fades out, or its edge would be steps
 
 // Cividis at equal steps (J. R. Nuñez, C. R. Anderton, R. S. Renslow, PLoS ONE 13, 2018).
@@ -42,11 +43,13 @@ export function colourOverlay(data, layer) {
 }
 
 /** Colours of a scale bar: place from 0 to 1, colour, and what stands beside it. */
-export function colourScale() {
+export function colourScale(light) {
   const span = Math.log(HIGHEST_FC / LOWEST_FC);
   return {
     colours: CIVIDIS.map(([r, g, b], i) => [i / (CIVIDIS.length - 1), `rgb(${r},${g},${b})`]),
-    marks: [0.1, 0.5, 2, 10].map((fc) => [Math.log(fc / LOWEST_FC) / span, String(fc)]),
+    marks: light.levels
+      .filter((_, rank) => MARKED.includes(rank))
+      .map((level) => [Math.log(level / light.of(LOWEST_FC)) / span, String(level)]),
   };
 }
 

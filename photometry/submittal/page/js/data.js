@@ -1,6 +1,8 @@
 // The data that the page carries, decoded: lines in the plan's coordinates, numbers in fc.
 // Coordinates are [x, y] in the site's unit from a whole origin; see html_encode.py.
 
+import { Light } from "./light.js";
+
 const SHAPE_PART = 0.01;
 const POINT_PART = 0.001;
 const FC_PART = 1e-4;
@@ -10,6 +12,7 @@ export function readData() {
   const raw = JSON.parse(document.getElementById("plan-data").textContent);
   return {
     ...raw,
+    light: new Light(raw.light),
     grid: decodeGrid(raw.grid),
     isolines: mapValues(raw.isolines, (levels) =>
       levels.map(([level, paths]) => ({ level, paths: paths.map(decodeShape) })),

@@ -33,6 +33,7 @@ export class Findings {
     this.open = before === row ? null : row;
     if (this.open) {
       this.setOpen(row, true);
+      row.closest(".finding").scrollIntoView({ block: "nearest" });
       this.show(this.data.findings[row.id]);
     }
     this.readout.readFinding(this.open && this.data.findings[this.open.id]);
@@ -84,13 +85,11 @@ export class Findings {
   /** Draw the marks: small rings at what fails, a ring with a cross at the open finding. */
   draw(visited = null) {
     this.marks.clearLayers();
-    for (const row of this.rows) {
-      const finding = this.data.findings[row.id];
-      if (finding.status === "fail" && finding.at && row !== this.open) {
-        const ring = this.ring(finding.at, 6, "mark other", true);
-        ring.bindTooltip(element("span", "", row.querySelector(".title").textContent));
-        ring.on("click", () => this.choose(row));
-      }
+    for (const rows of this.failures().values()) {
+      const ring = this.ring(this.data.findings[rows[0].id].at, 6, "mark other", true);
+      const titles = rows.map((row) => row.querySelector(".title").textContent);
+      ring.bindTooltip(element("span", "", [...new Set(titles)].join("; ")));
+      ring.on("click", () => this.choose(rows[0]));
     }
     if (this.open) {
       this.drawOpen(this.data.findings[this.open.id]);
@@ -98,6 +97,18 @@ export class Findings {
     if (visited) {
       this.ring(visited.stand, 16, "mark visited");
     }
+  }
+
+  /** What fails and is not open, by where it was judged: one ring stands for all at a place. */
+  failures() {
+    const found = new Map();
+    for (const row of this.rows) {
+      const { status, at } = this.data.findings[row.id];
+      if (status === "fail" && at && row !== this.open) {
+        found.set(`${at}`, [...(found.get(`${at}`) || []), row]);
+      }
+    }
+    return found;
   }
 
   drawOpen(finding) {

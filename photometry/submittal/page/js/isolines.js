@@ -6,11 +6,11 @@ import { line } from "./plan.js";
 export function isolinesGroup(plan, data, layer) {
   return L.layerGroup(
     data.isolines[layer].flatMap(({ level, paths }) =>
-      paths.map((path) => line(plan, "isolines", path, isolineClass(level))),
+      paths.map((path) => line(plan, "isolines", path, isolineClass(data, level))),
     ),
   );
 }
 
-export function isolineClass(level) {
-  return `isoline level-${String(level).replace(".", "-")}`;
+export function isolineClass({ light }, level) {
+  return `isoline rank-${light.rank(level)}`;
 }

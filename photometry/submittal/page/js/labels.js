@@ -6,7 +6,7 @@ import { pointFc } from "./data.js";
 import { isolineClass } from "./isolines.js";
 import { Occupancy } from "./occupancy.js";
 import { NARROW, latLng } from "./plan.js";
-import { element, number } from "./text.js";
+import { element } from "./text.js";
 
 const LINE_GAP = 300; // pixels along a line from label to label
 const TRY_STEP = 12;
@@ -50,7 +50,7 @@ export class Labels {
     }
     if (shown.isolines) {
       data.isolines[shown.layer].forEach(({ level, paths }) =>
-        this.along(paths, String(level), `isoline-name ${isolineClass(level)}`),
+        this.along(paths, String(level), `isoline-name ${isolineClass(data, level)}`),
       );
     }
     if (shown.values) {
@@ -68,8 +68,8 @@ export class Labels {
     ]) {
       this.room.takeLine(path.map((place) => this.onScreen(place)));
     }
-    for (const { paths, limit, layer } of reached) {
-      this.along(paths, `${limit} ${layer}`, "limit-name");
+    for (const { paths, label } of reached) {
+      this.along(paths, label, "limit-name");
       paths.forEach((path) => this.room.takeLine(path.map((place) => this.onScreen(place))));
     }
     limits.forEach(({ paths, words }) => this.beside(paths, words, "locus-name"));
@@ -197,9 +197,10 @@ export class Labels {
   /** Write a zone's values, at every so many points of its lattice that the widest has room. */
   zoneValues(zone) {
     const { layer } = this.shown;
+    const { light } = this.data;
     const spacing = zone.spacing * this.scale();
     const widest = Math.max(...zone.points.map((_, i) => pointFc(zone, layer, i)));
-    const needed = (decimals) => this.measure(number(widest, decimals), "value").width + VALUE_GAP;
+    const needed = (decimals) => this.measure(light.text(widest, decimals), "value").width + VALUE_GAP;
     const stride = Math.ceil(needed(1) / spacing);
     if (stride > (NARROW.matches ? 1 : MOST_STRIDE)) {
       return;
@@ -226,7 +227,7 @@ export class Labels {
     const at = this.onScreen(place);
     if (this.room.near(at)) {
       // A dim point keeps its second decimal: 0.0 would say that it is dark.
-      this.write(number(fc, fc > 0 && fc < 0.1 ? 2 : decimals), at, "value", 0, VALUE_SPARE);
+      this.write(this.data.light.text(fc, fc > 0 && fc < 0.1 ? 2 : decimals), at, "value", 0, VALUE_SPARE);
     }
   }
 

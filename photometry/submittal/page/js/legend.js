@@ -7,16 +7,17 @@ import { element, svgElement } from "./text.js";
 const WIDTH = 40;
 
 export function drawLegend(data, shown) {
+  const { light } = data;
   const list = document.querySelector(".legend");
   const items = [];
   if (shown.isolines) {
     for (const { level } of data.isolines[shown.layer]) {
-      items.push(item(sample(isolineClass(level)), `${level} fc`));
+      items.push(item(sample(isolineClass(data, level)), `${level} ${light.name}`));
     }
   }
   if (shown.limits) {
     for (const [basis, limits] of reachedByLayer(data)) {
-      items.push(item(sample("limit"), `limit reached, ${basis}: ${limits.join(", ")} fc`));
+      items.push(item(sample("limit"), `limit reached, ${basis}: ${limitsText(light, limits)}`));
     }
     if (data.limits.some(({ kind }) => kind !== "access_points")) {
       items.push(item(sample("locus"), "where a limit applies"));
@@ -32,7 +33,7 @@ export function drawLegend(data, shown) {
     }
   }
   if (shown.colour) {
-    items.push(scale());
+    items.push(scale(light));
   }
   list.replaceChildren(...items);
 }
@@ -46,6 +47,13 @@ function reachedByLayer(data) {
     }
   }
   return found;
+}
+
+/** One unit for all of them, or both units for each. */
+function limitsText(light, limits) {
+  return light.perFc === 1
+    ? `${limits.join(", ")} fc`
+    : limits.map((limit) => light.limit(limit)).join(", ");
 }
 
 function item(picture, words) {
@@ -70,8 +78,8 @@ function block(className) {
   return drawn;
 }
 
-function scale() {
-  const { colours, marks } = colourScale();
+function scale(light) {
+  const { colours, marks } = colourScale(light);
   const made = element("li", "scale");
   const [width, height] = [180, 26];
   const drawn = svgElement("svg", { viewBox: `0 0 ${width} ${height}`, class: "colour-scale" });

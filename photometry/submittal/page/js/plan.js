@@ -95,7 +95,11 @@ function viewOf(map) {
 
 /** Width at the right that the layers' panel covers, pixels; 0 where it leaves too little. */
 function covered(map) {
-  const width = document.getElementById("layers").offsetWidth + 16;
+  const panel = document.getElementById("layers");
+  if (getComputedStyle(panel).position === "static") {
+    return 0; // on paper the legend stands under the map
+  }
+  const width = panel.offsetWidth + 16;
   return map.getSize().x > 2.5 * width ? width : 0;
 }
 

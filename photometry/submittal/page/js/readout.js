@@ -1,10 +1,10 @@
-// The read-out: footcandles under the pointer, at the middle of the map for the keyboard, at
+// The read-out: the light under the pointer, at the middle of the map for the keyboard, at
 // the point of the finding that is open otherwise.
 /* global L */
 
 import { gridFc, pointFc, witnessFc } from "./data.js";
 import { latLng } from "./plan.js";
-import { againstLimit, element, number } from "./text.js";
+import { element, number } from "./text.js";
 
 const SNAP = 8; // pixels within which the pointer reads a calculation point
 const TOUCH = window.matchMedia("(hover: none)");
@@ -83,7 +83,7 @@ export class Readout {
     const { finding } = this;
     if (!finding) {
       const how = TOUCH.matches ? "Tap" : "Point at";
-      this.write(null, `${how} the plan to read footcandles`, "");
+      this.write(null, `${how} the plan to read ${this.data.light.words}`, "");
       return;
     }
     const where = finding.at ? this.coordinates(finding.at) : "";
@@ -117,6 +117,7 @@ export class Readout {
     if (!limit) {
       return "";
     }
+    const { light } = this.data;
     const [meter, basis] = limit.layer.match(/^(?:(vertical|both)_)?(.*)$/).slice(1);
     const readings = [];
     if (meter !== "vertical") {
@@ -128,7 +129,7 @@ export class Readout {
     const fc = Math.max(...readings);
     const words = meter === "vertical" ? `${basis} vertical` : basis;
     const over = fc > limit.limit ? ", over the limit of " : ", limit ";
-    return `${againstLimit(fc, limit.limit)} fc ${words} is judged here${over}${limit.limit} fc`;
+    return `${light.judged(fc, limit.limit)} ${words} is judged here${over}${light.limit(limit.limit)}`;
   }
 
   nearest([x, y]) {
@@ -154,9 +155,10 @@ export class Readout {
     if (fc === null || fc === undefined) {
       this.reading.replaceChildren(element("span", "nothing", "\u2014"));
     } else {
-      const value = element("data", "", number(fc));
-      value.value = fc.toFixed(4);
-      this.reading.replaceChildren(value, ` fc ${this.data.layers[this.shown.layer]}`);
+      const { light } = this.data;
+      const value = element("data", "", light.text(fc));
+      value.value = light.of(fc).toFixed(4);
+      this.reading.replaceChildren(value, ` ${light.name} ${this.data.layers[this.shown.layer]}`);
     }
     this.where.textContent = where;
     this.judged.textContent = judged;

@@ -7,14 +7,14 @@ export function number(value, decimals = 2) {
 }
 
 /** Write a value with the decimals that show on which side of its limit it is. */
-export function againstLimit(value, limit) {
-  for (let decimals = 2; decimals <= MOST_DECIMALS; decimals += 1) {
+export function againstLimit(value, limit, least) {
+  for (let decimals = least; decimals <= MOST_DECIMALS; decimals += 1) {
     const shown = Number(value.toFixed(decimals));
     if (shown > limit === value > limit && shown < limit === value < limit) {
       return number(value, decimals);
     }
   }
-  return number(value);
+  return number(value, least);
 }
 
 /** Make an element with text, never with markup: names come from files. */
