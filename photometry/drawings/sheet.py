@@ -363,5 +363,5 @@ class _Strip:
         self.paper.text(self.x, y, shown, style, upright=upright, z=STRIP_Z, name=name)
 
     def _rule(self, y: float) -> float:
-        self.paper.lines([[(self.left, y), (self.right, y)]], Strokes.BLOCK, z=STRIP_Z)
+        self.paper.lines([[(self.left, y), (self.right, y)]], Strokes.BLOCK, z=STRIP_Z + 1)
         return y
