@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from photometry.errors import ProjectFileError, nearest_name
 from photometry.luminaires.record import Note
 from photometry.site.reading import Faults
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
     from photometry.site.sources.drawing import Drawing
 
 __all__ = ["DrawnShapes", "read_drawings"]
+
+_TWO_FEET = 1e-5  # the US survey foot is 2 millionths longer
+_APART_FT = 0.05  # what matters to a point of a plan
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,6 +148,28 @@ def _notes_of_units(drawings: Sequence[Drawing], feet_per_unit: float) -> Iterat
                 f'taken from the same system need unit = "{drawing.unit}" at the top'
             )
             yield Note("SITE050", text, file=drawing.file)
+        elif not drawing.system:
+            yield from _note_of_two_feet(drawing, feet_per_unit)
+
+
+def _note_of_two_feet(drawing: Drawing, feet_per_unit: float) -> Iterator[Note]:
+    """Note a drawing in one foot and a site in the other: far from the origin they are apart."""
+    own = FEET_PER_UNIT[drawing.unit or "ft"]
+    if drawing.unit is None or not 0.0 < abs(own / feet_per_unit - 1.0) < _TWO_FEET:
+        return
+    shapes = [one for found in (drawing.shapes, drawing.points) for one in found.values()]
+    farthest_ft = max(
+        (float(np.abs(one.points_ft).max()) for found in shapes for one in found), default=0.0
+    )
+    apart_ft = farthest_ft * abs(own / feet_per_unit - 1.0)
+    if apart_ft > _APART_FT:
+        site, drawn = ("ft", "ftUS") if drawing.unit == "ftUS" else ("ftUS", "ft")
+        text = (
+            f'the drawing is read in "{drawn}", the site file is in "{site}": what is drawn lies up '
+            f"to {apart_ft:.1f} ft from the same numbers in the site file; if both are of one survey, "
+            f'give [geometry] unit = "{site}"'
+        )
+        yield Note("SITE050", text, file=drawing.file)
 
 
 def _read(

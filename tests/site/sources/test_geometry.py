@@ -128,6 +128,27 @@ def test_a_layer_of_other_things_says_what_it_holds(base, faults_of):
     assert "holds no lines, outlines, points or blocks, but 1 3DFACE" in said
 
 
+@pytest.mark.parametrize(
+    ("unit", "more", "origin", "noted"),
+    [
+        ("ftUS", "", EAST, True),  # "feet" in CAD, and a site of a survey in US survey feet
+        ("ftUS", 'unit = "ftUS"', EAST, False),
+        ("ftUS", "", 10_000.0, False),  # 0.02 ft apart
+        ("ft", "", EAST, False),
+        ("m", "", EAST, False),
+    ],
+)
+def test_two_kinds_of_feet_far_from_the_origin_are_noted(base, tmp_path, unit, more, origin, noted):
+    base.polyline([(origin + x, y) for x, y in LOT], "lot")
+    base.save()
+    text = f'format = 1\nunit = "{unit}"\n[geometry]\ndxf = "base.dxf"\n{more}\n{ZONE}'
+    (tmp_path / "site.toml").write_text(text)
+    notes = [note.text for note in load_site(tmp_path).notes if note.code == "SITE050"]
+    assert len(notes) == noted
+    # 1,512,645 ft are 3.025 ft more of one than of the other: 2 millionths, by definition.
+    assert all("up to 3.0 ft from" in text and 'unit = "ftUS"' in text for text in notes)
+
+
 def test_a_layer_of_a_bound_reference_is_found_by_its_own_name(base, faults_of):
     base.polyline(LOT, "SURV$0$C-PROP")
     base.save()
