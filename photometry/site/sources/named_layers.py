@@ -163,11 +163,13 @@ def _note_of_two_feet(drawing: Drawing, feet_per_unit: float) -> Iterator[Note]:
     )
     apart_ft = farthest_ft * abs(own / feet_per_unit - 1.0)
     if apart_ft > _APART_FT:
-        site, drawn = ("ft", "ftUS") if drawing.unit == "ftUS" else ("ftUS", "ft")
+        drawn, site = ("ftUS", "ft") if drawing.unit == "ftUS" else ("ft", "ftUS")
+        # "Feet" of a drawing may be either; who wrote "US survey feet" meant it.
+        where = "at the top of the site file" if drawn == "ftUS" else "in [geometry]"
         text = (
             f'the drawing is read in "{drawn}", the site file is in "{site}": what is drawn lies up '
             f"to {apart_ft:.1f} ft from the same numbers in the site file; if both are of one survey, "
-            f'give [geometry] unit = "{site}"'
+            f'give unit = "ftUS" {where}'
         )
         yield Note("SITE050", text, file=drawing.file)
 
