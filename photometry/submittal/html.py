@@ -28,7 +28,7 @@ from photometry.submittal.html_luminaires import type_pages
 from photometry.submittal.html_plan import plan_data
 from photometry.submittal.html_provenance import code_names, provenance_of
 from photometry.submittal.records import DIRECT_LIGHT_ONLY
-from photometry.tables.display import FOOTCANDLES
+from photometry.tables.display import FOOTCANDLES, length_unit
 from photometry.tables.findings import limits_rows
 from photometry.tables.luminaires import luminaire_rows
 from photometry.tables.schedule import SELDOM_GIVEN, schedule_rows
@@ -120,14 +120,16 @@ def _scenes(judgement: Judgement) -> list[tuple[str, str]]:
 
 def _tables(judgement: Judgement, light: LightUnit) -> dict[str, Table]:
     site, calc, findings = judgement.site, judgement.calc, judgement.findings
+    length = length_unit(site.unit)
+    seldom = map(length.key, SELDOM_GIVEN)
     layers = tuple(calc.layers)
     vertical = ("vertical_initial", "vertical_maintained")
     return {
         "zones": _named(statistics_rows(calc, findings, layers, light)),
-        "limits": limits_rows(findings, light),
+        "limits": limits_rows(findings, light, length),
         "lines": line_statistics_rows(calc, (*layers, *vertical), light),
-        "schedule": schedule_rows(site).without_empty(*SELDOM_GIVEN),
-        "locations": luminaire_rows(site),
+        "schedule": schedule_rows(site, length).without_empty(*seldom),
+        "locations": luminaire_rows(site, length=length),
     }
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from photometry.submittal.html_polar import polar_plot
+from photometry.tables.display import length_unit
 from photometry.tables.luminaire_file import Fact, FactGroup, luminaire_facts
 from photometry.tables.schedule import installed_file
 from photometry.tables.text import number, plain_number
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from photometry.luminaires.record import Note
     from photometry.site.model import Head, LuminaireType, Site
     from photometry.submittal.html_polar import PolarPlot
+    from photometry.tables.display import LengthUnit
 
 __all__ = ["TypePage", "type_pages"]
 
@@ -35,15 +37,16 @@ class TypePage:
 
 def type_pages(site: Site) -> tuple[TypePage, ...]:
     """Give a page for every type that is placed, in the order of the schedule."""
+    length = length_unit(site.unit)
     pages = []
     for kind in site.types.values():
         heads = [head for head in site.heads if head.type is kind]
         if heads:
-            pages.append(_page(kind, heads))
+            pages.append(_page(kind, heads, length))
     return tuple(pages)
 
 
-def _page(kind: LuminaireType, heads: Sequence[Head]) -> TypePage:
+def _page(kind: LuminaireType, heads: Sequence[Head], length: LengthUnit) -> TypePage:
     file = installed_file(kind)
     return TypePage(
         name=kind.name,
@@ -51,12 +54,15 @@ def _page(kind: LuminaireType, heads: Sequence[Head]) -> TypePage:
         file=kind.file_path,
         heads=tuple(head.id for head in heads),
         polar=polar_plot(file.distribution),
-        groups=(FactGroup("On this site", _placed(kind, heads)), *luminaire_facts(file)),
+        groups=(
+            FactGroup("On this site", _placed(kind, heads, length)),
+            *luminaire_facts(file, length),
+        ),
         notes=kind.file.notes,
     )
 
 
-def _placed(kind: LuminaireType, heads: Sequence[Head]) -> tuple[Fact, ...]:
+def _placed(kind: LuminaireType, heads: Sequence[Head], length: LengthUnit) -> tuple[Fact, ...]:
     """Say what the site sets: how many, how high, light loss, output."""
     heights = sorted({head.luminaire.mounting_height_ft for head in heads})
     parts = " × ".join(
@@ -65,7 +71,7 @@ def _placed(kind: LuminaireType, heads: Sequence[Head]) -> tuple[Fact, ...]:
     maintained = number(kind.maintained_factor, 3)
     facts = [
         Fact("Quantity", f"{len(heads)}"),
-        Fact("Mounting height", f"{', '.join(plain_number(h, 2) for h in heights)} ft"),
+        Fact("Mounting height", f"{', '.join(map(length.plain, heights))} {length.abbreviation}"),
         Fact("Light loss", f"{maintained} maintained{f' ({parts})' if parts else ''}"),
         Fact("Initial factor", number(kind.initial_factor, 3)),
     ]

@@ -181,7 +181,7 @@ def _head(head: Head, frame: Frame) -> dict[str, Any]:
         "turn": round(placed.orientation_deg % 360.0, 2),
         "body": look.body,
         "filling": look.filling,
-        "height": round(placed.mounting_height_ft, 2),
+        "height": round(placed.mounting_height_ft / frame.feet, 2),
     }
 
 

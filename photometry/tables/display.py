@@ -1,18 +1,33 @@
-"""The unit in which illuminance is shown: footcandles, or lux where they are asked for.
+"""The units that are shown: footcandles, or lux where asked for; feet, or the site's own unit.
 
-Inside and in every data file illuminance is in footcandles; it is turned into another unit
-where it is written, and the unit is written with it.
+Inside and in every data file illuminance is in footcandles and heights are in feet; they are
+turned into another unit where they are written, and the unit is written with them.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, Literal
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, Literal
 
-from photometry.tables.text import against_limit, number
-from photometry.units import LUX_PER_FOOTCANDLE
+from photometry.tables.text import against_limit, number, plain_number
+from photometry.units import FEET_PER_UNIT, LUX_PER_FOOTCANDLE
 
-__all__ = ["FOOTCANDLES", "LUX", "LightUnit"]
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from photometry import units
+    from photometry.tables.table import Column
+
+__all__ = [
+    "FEET",
+    "FOOTCANDLES",
+    "LUX",
+    "METRES",
+    "LengthUnit",
+    "LightUnit",
+    "length_columns",
+    "length_unit",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,3 +142,75 @@ LUX: Final = LightUnit(
     fewer_decimals=1,
     levels=(1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0),
 )
+
+
+@dataclass(frozen=True, slots=True)
+class LengthUnit:
+    """A unit of length and how it is written.
+
+    Attributes
+    ----------
+    name, abbreviation
+        In a sentence and beside a number: ``metres``, ``m``.
+    per_ft
+        How many make an international foot.
+    decimals
+        That a coordinate needs, to be found on the ground to a tenth of a foot.
+    """
+
+    name: str
+    abbreviation: units.LengthUnit
+    per_ft: float
+    decimals: int
+
+    def of(self, length_ft: float) -> float:
+        """Give a length in this unit."""
+        return length_ft * self.per_ft
+
+    def text(self, length_ft: float, decimals: int | None = None) -> str:
+        """Write a length without its unit, to so many decimals or to those of the unit.
+
+        Examples
+        --------
+        >>> FEET.text(24.6), METRES.text(24.6)
+        ('24.6', '7.50')
+        """
+        return number(self.of(length_ft), self.decimals if decimals is None else decimals)
+
+    def plain(self, length_ft: float, most_decimals: int = 2) -> str:
+        """Write a length without its unit and with no more decimals than it needs: ``7.5``."""
+        return plain_number(self.of(length_ft), most_decimals)
+
+    def key(self, key: str) -> str:
+        """Name a column that is named in feet: ``mounting_height_m``; others keep their name."""
+        stem = key.removesuffix("_ft")
+        return key if stem == key else f"{stem}_{self.abbreviation}"
+
+
+FEET: Final = LengthUnit("feet", "ft", 1.0, 1)
+METRES: Final = LengthUnit("metres", "m", 1.0 / FEET_PER_UNIT["m"], 2)
+_LENGTHS: Final[dict[units.LengthUnit, LengthUnit]] = {
+    "ft": FEET,
+    "m": METRES,
+    # Two parts in a million longer: as heights the same, as state plane coordinates feet apart.
+    "ftUS": LengthUnit("US survey feet", "ftUS", 1.0 / FEET_PER_UNIT["ftUS"], 1),
+}
+
+
+def length_unit(unit: units.LengthUnit) -> LengthUnit:
+    """Give the unit in which the lengths of a site are shown, the one of its coordinates."""
+    return _LENGTHS[unit]
+
+
+def length_columns(columns: Iterable[Column], length: LengthUnit) -> tuple[Column, ...]:
+    """Name columns of feet in another unit: key and head; others stay."""
+    return tuple(
+        replace(
+            column,
+            key=length.key(column.key),
+            head=f"{column.head.removesuffix('ft')}{length.abbreviation}",
+        )
+        if column.key.endswith("_ft")
+        else column
+        for column in columns
+    )

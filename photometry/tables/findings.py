@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from photometry.ordinance.finding import Status
-from photometry.tables.display import FOOTCANDLES
+from photometry.tables.display import FEET, FOOTCANDLES
 from photometry.tables.grouping import worst_first
 from photometry.tables.table import Cell, Column, Row, Table
-from photometry.tables.text import MISSING, STATUS_WORDS, clause, counted, number, section
+from photometry.tables.text import MISSING, STATUS_WORDS, clause, counted, section
 from photometry.tables.words import (
     SEVERITY,
     comparison,
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from photometry.ordinance.finding import Finding
-    from photometry.tables.display import LightUnit
+    from photometry.tables.display import LengthUnit, LightUnit
 
 __all__ = ["compliance_rows", "limits_rows", "on_lighting", "sections"]
 
@@ -48,11 +49,14 @@ COMPLIANCE_COLUMNS: Final = (
 )
 
 
-def limits_rows(findings: Iterable[Finding], light: LightUnit = FOOTCANDLES) -> Table:
+def limits_rows(
+    findings: Iterable[Finding], light: LightUnit = FOOTCANDLES, length: LengthUnit = FEET
+) -> Table:
     """Limits judged along lines and boundaries, the worst first.
 
     Only findings with a number on both sides are rows; what a person has to judge is in
-    the compliance matrix. In another unit than footcandles every number says its unit.
+    the compliance matrix. In another unit than footcandles every number says its unit. Places
+    are in the unit of length that is given.
     """
     judged = [
         finding
@@ -62,8 +66,12 @@ def limits_rows(findings: Iterable[Finding], light: LightUnit = FOOTCANDLES) -> 
         and isinstance(finding.limit, (int, float))
         and finding.status is not Status.NOT_APPLICABLE
     ]
-    rows = tuple(_limit_row(finding, light) for finding in worst_first(judged))
-    return Table("Limits judged at the boundaries", LIMIT_COLUMNS, rows)
+    rows = tuple(_limit_row(finding, light, length) for finding in worst_first(judged))
+    columns = tuple(
+        replace(column, head=f"At x, y\n{length.abbreviation}") if column.key == "at" else column
+        for column in LIMIT_COLUMNS
+    )
+    return Table("Limits judged at the boundaries", columns, rows)
 
 
 def compliance_rows(findings: Iterable[Finding]) -> Table:
@@ -97,7 +105,7 @@ def sections(findings: Iterable[Finding]) -> tuple[str, ...]:
     return tuple(sorted(cited, key=lambda law: (-cited[law], law)))
 
 
-def _limit_row(finding: Finding, light: LightUnit) -> Row:
+def _limit_row(finding: Finding, light: LightUnit, length: LengthUnit) -> Row:
     united = not light.is_footcandle
     layer = layer_name(judged_layer(finding)) if finding.unit == "fc" else finding.unit or ""
     return Row(
@@ -108,7 +116,7 @@ def _limit_row(finding: Finding, light: LightUnit) -> Row:
             Cell(limit_text(finding, with_unit=united, light=light), finding.limit),
             Cell(measured_text(finding, with_unit=united, light=light), finding.measured),
             Cell(margin_text(finding, light), finding.margin),
-            _point_cell(finding),
+            _point_cell(finding, length),
             _share_cell(finding),
             Cell(STATUS_WORDS[finding.status], finding.status),
         ),
@@ -168,11 +176,11 @@ def _named(finding: Finding) -> str:
     return f"{where} {comparison(finding)}" if numeric else where
 
 
-def _point_cell(finding: Finding) -> Cell:
+def _point_cell(finding: Finding, length: LengthUnit) -> Cell:
     if finding.witness is None:
         return Cell(MISSING)
     x, y, _ = finding.witness
-    text = f"{number(x, 1)}, {number(y, 1)}"
+    text = f"{length.text(x)}, {length.text(y)}"
     return Cell(text, text)
 
 

@@ -12,12 +12,14 @@ from photometry.luminaires.cutoff import is_fully_shielded
 from photometry.luminaires.cutoff_angle import cutoff_angle_deg
 from photometry.luminaires.floodlight import nema_type, spacing_criterion
 from photometry.luminaires.lumens import efficacy_lm_per_w, efficiency
+from photometry.tables.display import FEET
 from photometry.tables.text import MISSING, number, plain_number
 
 if TYPE_CHECKING:
     from photometry.luminaires.distribution import IntensityDistribution
     from photometry.luminaires.floodlight import NemaType, SpacingCriterion
     from photometry.luminaires.record import LuminaireFile
+    from photometry.tables.display import LengthUnit
 
 __all__ = [
     "Fact",
@@ -57,10 +59,10 @@ class FactGroup:
     facts: tuple[Fact, ...]
 
 
-def luminaire_facts(lum: LuminaireFile) -> tuple[FactGroup, ...]:
+def luminaire_facts(lum: LuminaireFile, length: LengthUnit = FEET) -> tuple[FactGroup, ...]:
     """Group what a file says: the file, its light, its classification, its opening."""
     return (
-        FactGroup("File", _file_facts(lum)),
+        FactGroup("File", _file_facts(lum, length)),
         FactGroup("Light", _light_facts(lum)),
         FactGroup("Zones, lm", tuple(Fact(k.upper(), v) for k, v in _zone_texts(lum))),
         FactGroup("Classification", _class_facts(lum)),
@@ -92,7 +94,7 @@ def short_hash(lum: LuminaireFile) -> str:
     return lum.sha256[:HASH_LETTERS] or MISSING
 
 
-def _file_facts(lum: LuminaireFile) -> tuple[Fact, ...]:
+def _file_facts(lum: LuminaireFile, length: LengthUnit) -> tuple[Fact, ...]:
     said = (
         ("Manufacturer", lum.keyword("MANUFAC")),
         ("Catalogue no.", lum.keyword("LUMCAT")),
@@ -111,13 +113,13 @@ def _file_facts(lum: LuminaireFile) -> tuple[Fact, ...]:
     )
     opening = lum.opening
     size = " × ".join(
-        plain_number(side) for side in (opening.width_ft, opening.length_ft, opening.height_ft)
+        length.plain(side, 3) for side in (opening.width_ft, opening.length_ft, opening.height_ft)
     )
     return (
         Fact("Format", f"{lum.file_format} {lum.version}"),
         *(Fact(label, text) for label, text in said if text),
         Fact("Table", table),
-        Fact("Opening", f"{opening.shape}, width × length × height {size} ft"),
+        Fact("Opening", f"{opening.shape}, width × length × height {size} {length.abbreviation}"),
     )
 
 

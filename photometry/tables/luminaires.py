@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from photometry.tables.display import FEET, length_columns
 from photometry.tables.table import Cell, Column, Row, Table
 from photometry.tables.text import number, plain_number
 from photometry.units import FEET_PER_UNIT
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from photometry.site.model import Head, Site
+    from photometry.tables.display import LengthUnit
 
 __all__ = ["luminaire_rows"]
 
@@ -37,7 +39,7 @@ NOTE: Final = (
 )
 
 
-def luminaire_rows(site: Site, decimals: int = 2) -> Table:
+def luminaire_rows(site: Site, decimals: int = 2, length: LengthUnit = FEET) -> Table:
     """Every placed head in the order of the site.
 
     Parameters
@@ -46,6 +48,8 @@ def luminaire_rows(site: Site, decimals: int = 2) -> Table:
         The site.
     decimals
         Of the printed coordinates and heights.
+    length
+        The unit of mounting heights, which their column names.
 
     Returns
     -------
@@ -60,13 +64,21 @@ def luminaire_rows(site: Site, decimals: int = 2) -> Table:
         Column(c.key, f"{c.head}\n{site.unit}", numeric=True)
         if c.key in {"x", "y", "base_z"}
         else c
-        for c in COLUMNS
+        for c in length_columns(COLUMNS, length)
     )
-    rows = tuple(_row(head, FEET_PER_UNIT[site.unit], shares, decimals) for head in site.heads)
+    rows = tuple(
+        _row(head, FEET_PER_UNIT[site.unit], shares, decimals, length) for head in site.heads
+    )
     return Table("Luminaire locations and aiming", columns, rows, NOTE)
 
 
-def _row(head: Head, feet: float, shares: Mapping[str, float] | None, decimals: int) -> Row:
+def _row(
+    head: Head,
+    feet: float,
+    shares: Mapping[str, float] | None,
+    decimals: int,
+    length: LengthUnit,
+) -> Row:
     placed = head.luminaire
     share = None if shares is None else 100.0 * shares.get(head.group, 1.0)
     places = [value / feet for value in (placed.x_ft, placed.y_ft, placed.base_z_ft)]
@@ -78,7 +90,10 @@ def _row(head: Head, feet: float, shares: Mapping[str, float] | None, decimals: 
             Cell(head.pole_id, head.pole_id),
             Cell(head.type.name, head.type.name),
             *(Cell(number(value, decimals), value) for value in places),
-            Cell(number(placed.mounting_height_ft, decimals), placed.mounting_height_ft),
+            Cell(
+                length.text(placed.mounting_height_ft, decimals),
+                length.of(placed.mounting_height_ft),
+            ),
             *(Cell(plain_number(angle, 1), angle) for angle in angles),
             Cell(number(factor, 3), factor),
             Cell(head.group, head.group),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from photometry.luminaires.bug import NotCalculated
 from photometry.ordinance.lighting.shielding import judged_shielding
+from photometry.tables.display import FEET, length_columns
 from photometry.tables.luminaire_file import cct_k, cri
 from photometry.tables.table import Cell, Column, Row, Table
 from photometry.tables.text import MISSING, count, number, plain_number
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from photometry.luminaires.record import LuminaireFile
     from photometry.site.model import Head, LuminaireType, Site
+    from photometry.tables.display import LengthUnit
 
 __all__ = ["SELDOM_GIVEN", "installed_file", "schedule_rows"]
 
@@ -47,19 +49,20 @@ COLUMNS: Final = (
 )
 
 
-def schedule_rows(site: Site) -> Table:
+def schedule_rows(site: Site, length: LengthUnit = FEET) -> Table:
     """Luminaire schedule, one row a type, types that are not placed left out.
 
     Lumens are the luminaire's, initial, with what the site sets on top of the file; the rating
     is made from the same lumens. Shielding is judged as installed, tilt included, the worst of
-    the type's heads. What neither the site nor the file gives is an em dash.
+    the type's heads. What neither the site nor the file gives is an em dash. Heights are in the
+    unit of length that is given.
     """
     rows = []
     for kind in site.types.values():
         heads = [head for head in site.heads if head.type is kind]
         if heads:
-            rows.append(_row(kind, heads))
-    return Table("Luminaire schedule", COLUMNS, tuple(rows), _note(site))
+            rows.append(_row(kind, heads, length))
+    return Table("Luminaire schedule", length_columns(COLUMNS, length), tuple(rows), _note(site))
 
 
 def installed_file(kind: LuminaireType) -> LuminaireFile:
@@ -69,7 +72,7 @@ def installed_file(kind: LuminaireType) -> LuminaireFile:
     return replace(kind.file, distribution=kind.file.distribution.scaled(kind.output_factor))
 
 
-def _row(kind: LuminaireType, heads: Sequence[Head]) -> Row:
+def _row(kind: LuminaireType, heads: Sequence[Head], length: LengthUnit) -> Row:
     file = installed_file(kind)
     watts = _watts(kind)
     rating = file.bug
@@ -95,8 +98,10 @@ def _row(kind: LuminaireType, heads: Sequence[Head]) -> Row:
                 None if watts is None else watts * len(heads),
             ),
             Cell(number(kind.maintained_factor, 3), kind.maintained_factor),
-            Cell(_heights_text(heights), heights[0] if len(heights) == 1 else None),
-            *(_height(height) for height in (kind.base_height_ft, kind.overall_height_ft)),
+            Cell(
+                _heights_text(heights, length), length.of(heights[0]) if len(heights) == 1 else None
+            ),
+            *(_height(height, length) for height in (kind.base_height_ft, kind.overall_height_ft)),
             Cell(bug, bug),
             Cell(str(file.cutoff), str(file.cutoff)),
             Cell(shielding, shielding),
@@ -106,15 +111,16 @@ def _row(kind: LuminaireType, heads: Sequence[Head]) -> Row:
     )
 
 
-def _height(height_ft: float | None) -> Cell:
-    return Cell(MISSING if height_ft is None else plain_number(height_ft, 2), height_ft)
+def _height(height_ft: float | None, length: LengthUnit) -> Cell:
+    if height_ft is None:
+        return Cell(MISSING)
+    return Cell(length.plain(height_ft), length.of(height_ft))
 
 
-def _heights_text(heights: Sequence[float]) -> str:
+def _heights_text(heights_ft: Sequence[float], length: LengthUnit) -> str:
     """Write mounting heights: ``20/25``, or from the lowest to the highest of many."""
-    if len(heights) > 3:
-        return f"{plain_number(heights[0], 1)}–{plain_number(heights[-1], 1)}"
-    return "/".join(plain_number(height, 1) for height in heights)
+    texts = [length.plain(height, length.decimals) for height in heights_ft]
+    return f"{texts[0]}–{texts[-1]}" if len(texts) > 3 else "/".join(texts)
 
 
 def _watts(kind: LuminaireType) -> float | None:

@@ -120,6 +120,10 @@ def test_the_page_is_written_with_the_other_products(small_site, tmp_path):
     write_submittal(judge(small_site), tmp_path / "out", only=("page",))
     text = (tmp_path / "out" / "report.html").read_bytes().decode("utf-8")
     assert text.startswith("<!doctype html>")
+    # A site in metres: 20 ft of mounting height are 6.096 m, in every place that says it.
+    assert '"height":6.1' in text
+    assert "<dd>6.1 m</dd>" in text
+    assert re.search(r'MH <span class="unit">m</span>', text)
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text(encoding="utf-8"))
     assert "report.html" in manifest["files"]
 

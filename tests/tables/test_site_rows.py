@@ -6,6 +6,7 @@ import pytest
 from photometry.luminaires.read import read_luminaire
 from photometry.site.model import Head, Luminaire, LuminaireType, Project, Scene, Site
 from photometry.site.terrain import Terrain
+from photometry.tables.display import METRES
 from photometry.tables.luminaires import luminaire_rows
 from photometry.tables.schedule import SELDOM_GIVEN, schedule_rows
 
@@ -105,6 +106,11 @@ def test_shielding_is_that_of_the_worst_head_as_installed(two_types):
 
 def test_locations_are_in_the_sites_own_unit(two_types):
     heads, types = two_types
+    metric = luminaire_rows(site_of(heads, types, unit="m"), length=METRES)
+    assert [c.head for c in metric.columns if c.key == "mounting_height_m"] == ["MH\nm"]
+    heights_m = [head.luminaire.mounting_height_ft * 0.3048 for head in heads]
+    shown = [record["mounting_height_m"] for record in metric.records()]
+    assert shown == pytest.approx(heights_m, rel=1e-12)  # m: rounding of one product
     table = luminaire_rows(site_of(heads, types, unit="m"))
     first, second, _ = table.records()
     assert table.columns[table.keys.index("x")].head == "X\nm"

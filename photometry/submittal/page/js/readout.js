@@ -148,7 +148,9 @@ export class Readout {
 
   coordinates([x, y]) {
     const [left, bottom] = this.data.origin;
-    return `x ${number(x + left, 1)}, y ${number(y + bottom, 1)} ${this.data.unit}`;
+    const { unit } = this.data;
+    const decimals = unit === "m" ? 2 : 1;
+    return `x ${number(x + left, decimals)}, y ${number(y + bottom, decimals)} ${unit}`;
   }
 
   write(fc, where, judged) {

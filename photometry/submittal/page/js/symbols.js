@@ -9,7 +9,7 @@ const SMALLEST = 0.4; // of full size, where the whole site is small on the scre
 const FULL_SCALE = 4; // pixels to a foot from which symbols have their full size
 
 export function luminairesGroup(plan, data) {
-  const group = L.layerGroup(data.heads.map((head) => marker(head)));
+  const group = L.layerGroup(data.heads.map((head) => marker(head, data.unit)));
   const resize = () => {
     const scale = plan.map.options.crs.scale(plan.map.getZoom());
     const size = Math.min(1, Math.max(SMALLEST, scale / data.feet / FULL_SCALE));
@@ -20,7 +20,7 @@ export function luminairesGroup(plan, data) {
   return group;
 }
 
-function marker(head) {
+function marker(head, unit) {
   const symbol = svgElement("svg", {
     viewBox: `${-SIZE / 2} ${-SIZE / 2} ${SIZE} ${SIZE}`,
     class: "luminaire",
@@ -30,7 +30,7 @@ function marker(head) {
   symbol.append(turned);
   const icon = L.divIcon({ className: "plain-icon", html: symbol, iconSize: [SIZE, SIZE] });
   const placed = L.marker(latLng(head.stand), { icon, pane: "symbols", keyboard: false });
-  const words = `${head.id}, type ${head.type}, mounting height ${head.height} ft`;
+  const words = `${head.id}, type ${head.type}, mounting height ${head.height} ${unit}`;
   return placed.bindTooltip(element("span", "", words), { direction: "top", offset: [0, -8] });
 }
 
