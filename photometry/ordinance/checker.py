@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     GivenFacts = Facts | Mapping[str, Any] | str | Path
     GivenCodes = Code | str | Path | Sequence[Code | str | Path]
 
-__all__ = ["check", "codes_of"]
+__all__ = ["check", "codes_of", "option_lines"]
 
 
 def check(
@@ -69,7 +69,7 @@ def check(
     vocabulary = _vocabulary(codes)
     given = _read(facts, vocabulary, find)
     options = {**(given.options if given else {}), **(site.options if site else {})}
-    faults = option_faults([one.options for one in codes], options, _file(site, given))
+    faults = option_faults([one.options for one in codes], options, *_source(site, given))
     if faults:
         raise ProjectFileError(faults)
     if site is not None:
@@ -162,10 +162,22 @@ def _read(
     return facts_of(facts, vocabulary)
 
 
-def _file(site: Site | None, facts: Facts | None) -> str:
-    if site is not None:
-        return str(site.path)
-    return str(facts.file or "") if facts else ""
+def _source(site: Site | None, facts: Facts | None) -> tuple[str, Callable[[str], int | None]]:
+    """Give the file that options stand in, and what finds their lines."""
+    file = site.path if site is not None else facts.file if facts else None
+    return str(file or ""), option_lines(file)
+
+
+def option_lines(file: str | Path | None) -> Callable[[str], int | None]:
+    """Give what finds the line of an option by its name, in a site or facts file in TOML."""
+
+    def line_of(name: str) -> int | None:
+        if file is None or Path(file).suffix.lower() != ".toml" or not Path(file).is_file():
+            return None
+        data, lines = read_toml(Path(file), ProjectFileError)
+        return lines.line_of(("options", name)) if name in data.get("options", {}) else None
+
+    return line_of
 
 
 def _refuse_stray_decisions(codes: Sequence[Code], facts: Facts) -> None:

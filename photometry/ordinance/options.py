@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from photometry.errors import Fault, nearest_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 __all__ = ["Choice", "Choices", "Option", "choose", "option_faults"]
 
@@ -99,10 +99,15 @@ def _exact(name: str, number: Any) -> Decimal:
 
 
 Choices = Mapping[str, Choice]
+# No interpretation of a law, but looked for among them.
+ELSEWHERE: Final = {"max_error_fc": "write it above the first [table] of the file"}
 
 
 def option_faults(
-    options: Iterable[Mapping[str, Option]], given: Mapping[str, Any], file: str = ""
+    options: Iterable[Mapping[str, Option]],
+    given: Mapping[str, Any],
+    file: str = "",
+    line_of: Callable[[str], int | None] = lambda _: None,
 ) -> tuple[Fault, ...]:
     """Say what is wrong with the options of a site, for all of its codes at once.
 
@@ -112,6 +117,8 @@ def option_faults(
         The options of each code: ``[code.options for code in codes]``.
     given
         As the site file has them, unread.
+    file, line_of
+        Where they stand: the file, and an option's name to its line.
     """
     known: dict[str, Option] = {}
     for one in options:
@@ -119,13 +126,14 @@ def option_faults(
     faults = []
     for name, value in given.items():
         if name not in known:
-            advice = nearest_name(name, known)
-            faults.append(Fault(f"[options]: no option is called {name}", file, advice=advice))
+            advice = ELSEWHERE.get(name) or nearest_name(name, known)
+            what = f"[options]: no option is called {name}"
+            faults.append(Fault(what, file, line_of(name), advice=advice))
             continue
         try:
             known[name].read(value)
         except ValueError as error:
-            faults.append(Fault(f"[options]: {error}", file))
+            faults.append(Fault(f"[options]: {error}", file, line_of(name)))
     return tuple(faults)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from photometry.engine.calculate import calculate as calculate_receivers
 from photometry.errors import ProjectFileError
 from photometry.ordinance.catalogue import known_codes
-from photometry.ordinance.checker import check, codes_of
+from photometry.ordinance.checker import check, codes_of, option_lines
 from photometry.ordinance.options import option_faults
 from photometry.ordinance.receivers import receivers_for
 from photometry.site.project_file import load_site
@@ -172,7 +172,7 @@ def _check_options(site: Site) -> None:
     """Refuse options that no code of the site knows, before anything is calculated by them."""
     if site.project.codes:
         known = [code.options for code in codes_of(site)]
-        faults = option_faults(known, site.options, str(site.path))
+        faults = option_faults(known, site.options, str(site.path), option_lines(site.path))
         if faults:
             raise ProjectFileError(faults)
 

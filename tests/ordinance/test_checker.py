@@ -8,6 +8,9 @@ import pytest
 
 import photometry as ph
 from photometry.errors import CodeFileError
+from photometry.ordinance.catalogue import load_code
+from photometry.ordinance.checker import option_lines
+from photometry.ordinance.options import option_faults
 
 SITE = """
 format = 1
@@ -88,3 +91,15 @@ def test_sentences_name_places_in_the_unit_of_the_site(tmp_path, unit, per_foot,
         assert unit_word == word
         # Printed to a tenth of a foot, or to a hundredth of a metre.
         assert (x, y) == pytest.approx([v * per_foot for v in witness[:2]], abs=0.051)
+
+
+def test_an_option_at_fault_is_named_with_its_line(tmp_path):
+    path = tmp_path / "site.toml"
+    path.write_text('[options]\nSHOULD = "perhaps"\nmax_error_fc = 0.5\n', encoding="utf-8")
+    options = load_code("sweden-ny").options
+    given = {"SHOULD": "perhaps", "max_error_fc": 0.5}
+
+    value, name = option_faults([options], given, str(path), option_lines(path))
+
+    assert (value.line, name.line) == (2, 3)
+    assert str(name).endswith("write it above the first [table] of the file")
