@@ -13,6 +13,7 @@ import numpy as np
 import shapely
 
 from photometry.site.points import display_grid
+from photometry.tables.text import plain_number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,7 +26,14 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["Field", "display_field", "drawn_layers", "standing_at_grade", "walls_at_grade"]
+__all__ = [
+    "Field",
+    "display_field",
+    "drawn_layers",
+    "height_words",
+    "standing_at_grade",
+    "walls_at_grade",
+]
 
 LEAST_MARGIN_FT: Final = 50.0
 MOST_MARGIN_FT: Final = 200.0
@@ -118,6 +126,23 @@ def standing_at_grade(site: Site) -> list[Obstruction]:
         if building.base_height_ft <= grade + 1e-6 and grade < building.top_ft:
             found.append(building)
     return found
+
+
+def height_words(building: Obstruction) -> str:
+    """Say how high a building is, and where it begins if it hangs above the ground.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from photometry.site.model import Obstruction
+    >>> roof = np.array([[0.0, 0.0], [40.0, 0.0], [40.0, 24.0]])
+    >>> height_words(Obstruction("canopy", roof, height_ft=2.5, base_height_ft=15.0))
+    'height 2.5 ft, base 15 ft'
+    """
+    words = f"height {plain_number(building.height_ft, 1)} ft"
+    if building.base_height_ft > 0.0:
+        words += f", base {plain_number(building.base_height_ft, 1)} ft"
+    return words
 
 
 def walls_at_grade(site: Site) -> BaseGeometry:

@@ -9,11 +9,10 @@ import shapely
 
 from photometry.drawings.boxes import Box
 from photometry.drawings.contours import along, joined_paths
-from photometry.drawings.field import standing_at_grade
+from photometry.drawings.field import height_words, standing_at_grade
 from photometry.drawings.hatching import hatch_lines
 from photometry.drawings.names import NAME_Z, NameWriter, length_in
 from photometry.drawings.style import Ink, Strokes, Type
-from photometry.tables.text import plain_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -118,9 +117,7 @@ class PlanPainter:
             return []
         inside = polygon.contains(polygon.centroid)
         middle = polygon.centroid if inside else polygon.representative_point()
-        height = f"height {plain_number(building.height_ft, 1)} ft"
-        if building.base_height_ft > 0:
-            height += f", base {plain_number(building.base_height_ft, 1)} ft"
+        height = height_words(building)
         lines = [
             (0.05, building.name.upper() or "BUILDING", Type.BUILDING),
             (-0.20, height, Type.PLACE),
@@ -151,7 +148,7 @@ class PlanPainter:
     def _write_beside(self, building: Obstruction, outline: FloatArray) -> None:
         """Name what is too narrow for its own name along its longest side."""
         sides = [np.array(side) for side in zip(outline, np.roll(outline, -1, axis=0), strict=True)]
-        words = f"{building.name}, height {plain_number(building.height_ft, 1)} ft"
+        words = f"{building.name}, {height_words(building)}"
         self.names.write_along(max(sides, key=length_in), words, Type.PLACE)
 
     def _draw_property(self, site: Site) -> None:

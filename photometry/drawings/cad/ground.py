@@ -10,10 +10,9 @@ import shapely
 from photometry.drawings.cad.canvas import TEXT_IN
 from photometry.drawings.cad.layers import Layers
 from photometry.drawings.contours import along, arc_lengths, joined_paths
-from photometry.drawings.field import standing_at_grade
+from photometry.drawings.field import height_words, standing_at_grade
 from photometry.drawings.ground import Ground
 from photometry.drawings.labels import read_from_below
-from photometry.tables.text import plain_number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -82,7 +81,7 @@ def _draw_buildings(canvas: Canvas, site: Site) -> None:
             building.footprint_ft, layer, closed=True, data=[(STRING, building.name or "building")]
         )
         words = [building.name.upper() or "BUILDING"]
-        words.append(f"height {plain_number(building.height_ft, 1)} ft")
+        words.append(height_words(building))
         _write_inside(canvas, building.footprint_ft, words)
 
 
