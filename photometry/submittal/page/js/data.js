@@ -51,6 +51,11 @@ export function pointFc(place, layer, index) {
   return values && values[index] * FC_PART;
 }
 
+/** Largest illuminance of a zone's points, fc. There may be more of them than a call takes. */
+export function largestFc(zone, layer) {
+  return zone.fc[layer].reduce((most, value) => Math.max(most, value), 0) * FC_PART;
+}
+
 /** Illuminance of a finding's witness, fc. */
 export function witnessFc(finding, layer) {
   return finding.fc[layer] * FC_PART;

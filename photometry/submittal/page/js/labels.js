@@ -2,7 +2,7 @@
 // Text is HTML over the drawing: it keeps its size, takes the theme, prints and can be found.
 /* global L */
 
-import { pointFc } from "./data.js";
+import { largestFc, pointFc } from "./data.js";
 import { isolineClass } from "./isolines.js";
 import { Occupancy } from "./occupancy.js";
 import { NARROW, latLng } from "./plan.js";
@@ -37,6 +37,7 @@ export class Labels {
     const size = map.getSize();
     this.corner = map.containerPointToLayerPoint([0, 0]);
     this.room = new Occupancy(size.x, size.y);
+    this.view = map.getBounds();
     this.texts = document.createDocumentFragment();
     const { data, shown } = this;
     if (shown.luminaires) {
@@ -100,7 +101,7 @@ export class Labels {
     return true;
   }
 
-  /** Width and height of a text: each class is measured once, by its digits and letters. */
+  /** Width and height of a text: heights are measured once a class, widths once a text. */
   measure(text, className) {
     if (!this.sizes.has(className)) {
       const probe = element("span", `label ${className}`, "n");
@@ -108,11 +109,14 @@ export class Labels {
       const style = getComputedStyle(probe);
       const context = document.createElement("canvas").getContext("2d");
       context.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-      this.sizes.set(className, { context, height: probe.offsetHeight });
+      this.sizes.set(className, { context, height: probe.offsetHeight, widths: new Map() });
       probe.remove();
     }
-    const { context, height } = this.sizes.get(className);
-    return { width: context.measureText(text).width + 3, height };
+    const { context, height, widths } = this.sizes.get(className);
+    if (!widths.has(text)) {
+      widths.set(text, context.measureText(text).width + 3);
+    }
+    return { width: widths.get(text), height };
   }
 
   /** Take the symbols' room, then tag each pole on the side that its heads do not face. */
@@ -199,7 +203,7 @@ export class Labels {
     const { layer } = this.shown;
     const { light } = this.data;
     const spacing = zone.spacing * this.scale();
-    const widest = Math.max(...zone.points.map((_, i) => pointFc(zone, layer, i)));
+    const widest = largestFc(zone, layer);
     const needed = (decimals) => this.measure(light.text(widest, decimals), "value").width + VALUE_GAP;
     const stride = Math.ceil(needed(1) / spacing);
     if (stride > (NARROW.matches ? 1 : MOST_STRIDE)) {
@@ -208,7 +212,7 @@ export class Labels {
     const decimals = stride * spacing >= needed(2) ? 2 : 1;
     zone.points.forEach((place, i) => {
       const [column, row] = zone.lattice[i];
-      if (column % stride === 0 && row % stride === 0) {
+      if (column % stride === 0 && row % stride === 0 && this.isSeen(place)) {
         this.value(place, pointFc(zone, layer, i), decimals);
       }
     });
@@ -220,15 +224,23 @@ export class Labels {
     if (!second || Math.hypot(second[0] - first[0], second[1] - first[1]) * this.scale() < STATION_ROOM) {
       return;
     }
-    line.points.forEach((place, i) => this.value(place, pointFc(line, layer, i), 2));
+    line.points.forEach((place, i) => {
+      if (this.isSeen(place)) {
+        this.value(place, pointFc(line, layer, i), 2);
+      }
+    });
   }
 
   value(place, fc, decimals) {
-    const at = this.onScreen(place);
-    if (this.room.near(at)) {
-      // A dim point keeps its second decimal: 0.0 would say that it is dark.
-      this.write(this.data.light.text(fc, fc > 0 && fc < 0.1 ? 2 : decimals), at, "value", 0, VALUE_SPARE);
-    }
+    // A dim point keeps its second decimal: 0.0 would say that it is dark.
+    const text = this.data.light.text(fc, fc > 0 && fc < 0.1 ? 2 : decimals);
+    this.write(text, this.onScreen(place), "value", 0, VALUE_SPARE);
+  }
+
+  /** Tell whether a place is in view; of many points most are not, and this is quick. */
+  isSeen([x, y]) {
+    const { view } = this;
+    return x >= view.getWest() && x <= view.getEast() && y >= view.getSouth() && y <= view.getNorth();
   }
 
   scale() {
