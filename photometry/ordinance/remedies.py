@@ -1,8 +1,8 @@
 """What would make a failing finding pass: computed, applied and checked, never guessed.
 
 Every remedy that is given has been put into the site, calculated and judged anew by the rule that
-failed; one that does not make it pass is not given.  What a remedy does to other rules is for a
-whole check to say.
+failed; one that does not make it pass is not given.  A change for the sake of a ratio says which
+other limits on light it would break; what else it does is for a whole check to say.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from photometry.errors import CalculationError, FactsFileError
 from photometry.ordinance.finding import Status
 from photometry.ordinance.lighting.shielding import shielding_as_installed
 from photometry.ordinance.remedies_alone import alone
+from photometry.ordinance.remedies_beside import with_warning
 from photometry.ordinance.remedies_hidden import hidden, lowered
 from photometry.ordinance.remedies_line import sampled_line
 from photometry.ordinance.remedies_ratio import sampled_zones
@@ -72,9 +73,12 @@ def helps_for(site: Site, finding: Finding, code: Code) -> tuple[str, ...]:
     if finding.status is not Status.FAIL:
         return ()
     trial = Trial(site, finding, code)
-    texts = [remedy.text for remedy in _remedies(trial)]
     changes, remark = alone(trial)
-    texts += [remedy.text for remedy in changes]
+    remedies = [*_remedies(trial), *changes]
+    if trial.check == "ratio":
+        texts = [with_warning(trial, remedy) for remedy in remedies]
+    else:
+        texts = [remedy.text for remedy in remedies]
     texts += [remark] if remark else []
     return tuple(dict.fromkeys(texts))
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Samples", "alone"]
 
-POLES: Final = 2  # that are tried, the largest shares first
+POLES: Final = 3  # that are tried, the largest shares first
 HEIGHT_STEPS_FT: Final = (2.0, 0.5)  # coarse, then fine
 TURN_STEPS_DEG: Final = (30.0, 10.0)
 MOVE_STEPS_FT: Final = (4.0, 1.0)

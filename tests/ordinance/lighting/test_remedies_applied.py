@@ -11,7 +11,8 @@ from photometry.ordinance.catalogue import load_code
 from photometry.ordinance.finding import Status
 from photometry.ordinance.remedies import helps_for, remedies_for
 from photometry.ordinance.remedies_alone import alone
-from photometry.ordinance.remedy_trial import Trial
+from photometry.ordinance.remedies_beside import broken_by, with_warning
+from photometry.ordinance.remedy_trial import Remedy, Trial
 
 CODE = load_code("sweden-ny")
 HEAD = """
@@ -288,6 +289,32 @@ def test_poles_of_which_none_evens_a_zone_alone_are_said_to_be(tmp_path):
     assert changes == ()
     assert remark == "no single change of A alone is enough"
     assert remark in helps_for(site, finding, CODE)
+
+
+def test_a_change_for_a_ratio_names_the_trespass_that_it_would_cause(tmp_path):
+    path = with_lane(tmp_path / "site.toml", [lamp("A", "area_t4", 85, 50, 25, orientation=180)])
+    text = path.read_text(encoding="utf-8")
+    path.write_text(
+        re.sub(
+            r'(id = "east"(?:.*\n){2})adj.*', r'\1adjacent_district_class = "residential"', text
+        ),
+        encoding="utf-8",
+    )
+    site, findings = judged(path)
+    trial = Trial(site, failing(findings, "G2-uniformity-traffic", "lane"), CODE)
+    turned = Remedy("turn A", orientation_deg={"A": 0.0})
+    apply_to_file(path, site, turned)
+    _, again = judged(path)
+    light = ("-J1-", "-J2-", "-G2-", "-G4-")
+    failed, before = (
+        {(f.rule, f.where.name) for f in some if f.status is Status.FAIL}
+        for some in (again, findings)
+    )
+    expected = sorted(p for p in failed - before if any(part in p[0] for part in light))
+    assert any("J2-trespass-25ft" in rule for rule, _ in expected)
+    assert list(broken_by(trial, turned)) == expected
+    assert with_warning(trial, turned).startswith("turn A (but then ")
+    assert with_warning(trial, Remedy("dim A", output={"A": 0.5})) == "dim A"
 
 
 @pytest.mark.parametrize("tilt", [20, -20])
