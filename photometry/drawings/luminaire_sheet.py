@@ -21,9 +21,10 @@ from photometry.drawings.tables_drawn import (
 from photometry.drawings.template import TEMPLATE_HEIGHT_FT, draw_template
 from photometry.drawings.zone_chart import draw_zone_lumens
 from photometry.luminaires.bug import NotCalculated
+from photometry.tables.display import FEET, FOOTCANDLES
 from photometry.tables.luminaire_file import luminaire_facts
 from photometry.tables.table import Cell, Column, Row, Table
-from photometry.tables.text import number, plain_number
+from photometry.tables.text import number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from photometry.luminaires.lcs import LcsZones
     from photometry.luminaires.record import LuminaireFile
     from photometry.site.model import Project
+    from photometry.tables.display import LengthUnit, LightUnit
     from photometry.tables.luminaire_file import Fact
 
 __all__ = ["luminaire_figure", "write_luminaire_sheets"]
@@ -61,6 +63,8 @@ def luminaire_figure(
     project: Project | None = None,
     mounting_height_ft: float = TEMPLATE_HEIGHT_FT,
     is_metric: bool = False,
+    light: LightUnit = FOOTCANDLES,
+    length: LengthUnit = FEET,
 ) -> Figure:
     """Draw the sheet of one luminaire, ANSI B or A3.
 
@@ -77,13 +81,15 @@ def luminaire_figure(
         Of the luminaire in the chart of isofootcandles.
     is_metric
         Whether the sheet is A3.
+    light, length
+        The units of that chart, of its height and of the opening.
     """
     name = description or file.keyword("LUMINAIRE") or file.name
     place = place or SheetPlace("", f"Luminaire {tag or file.name}", ())
     paper = bar_sheet(place, project, is_metric=is_metric)
     _draw_heading(paper, file, tag, name, remark)
-    _draw_charts(paper, file, mounting_height_ft)
-    groups = {group.title: group.facts for group in luminaire_facts(file)}
+    _draw_charts(paper, file, mounting_height_ft, light, length)
+    groups = {group.title: group.facts for group in luminaire_facts(file, length)}
     others = [fact for fact in groups["File"] if fact.label not in REPORT]
     facts = [*groups["Light"], *groups["Classification"], *others]
     rule = draw_section_head(paper, FIRST[0], FACTS_HEAD_Y, FIRST[1], "Key facts")
@@ -109,14 +115,22 @@ def write_luminaire_sheets(files: Sequence[LuminaireFile], pdf_path: Path | str)
     Path(pdf_path).write_bytes(pdf_bytes(figures, "Luminaires"))
 
 
-def _draw_charts(paper: Paper, file: LuminaireFile, mounting_height_ft: float) -> None:
+def _draw_charts(
+    paper: Paper,
+    file: LuminaireFile,
+    mounting_height_ft: float,
+    light: LightUnit,
+    length: LengthUnit,
+) -> None:
     """Draw the upper row: two planes, the cone, the isofootcandles, the lumens by zone."""
     rating = file.bug
     words = "BUG not calculated" if isinstance(rating, NotCalculated) else str(rating)
+    lines = "Isofootcandles" if light.is_footcandle else "Isolux lines"
+    height = length.plain(mounting_height_ft, length.decimals)
     heads = (
         (FIRST, "Candela, two planes"),
         (SECOND, "Candela, cone of maximum"),
-        (THIRD, f"Isofootcandles at {plain_number(mounting_height_ft, 1)} ft"),
+        (THIRD, f"{lines} at {height} {length.abbreviation}"),
         (FOURTH, "Lumens by zone, BUG rating"),
     )
     frames = []
@@ -125,7 +139,7 @@ def _draw_charts(paper: Paper, file: LuminaireFile, mounting_height_ft: float) -
         frames.append((left, CHARTS_FOOT, left + width, rule - 0.12))
     draw_candela_planes(paper, frames[0], file.distribution)
     draw_candela_cone(paper, frames[1], file.distribution)
-    draw_template(paper, frames[2], file, mounting_height_ft)
+    draw_template(paper, frames[2], file, mounting_height_ft, light, length)
     draw_zone_lumens(paper, frames[3], file.zones, words)
 
 

@@ -23,10 +23,10 @@ from photometry.drawings.sheet import (
 )
 from photometry.drawings.trespass_sheet import trespass_sheets
 from photometry.drawings.view import PlanLayout
-from photometry.tables.display import FOOTCANDLES
+from photometry.tables.display import FOOTCANDLES, length_unit
 from photometry.tables.field_check import check_points
 from photometry.tables.schedule import installed_file
-from photometry.tables.text import count, plain_number
+from photometry.tables.text import count
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,7 +88,8 @@ def sheet_figures(
     field
         The illuminance to draw, maintained and initial; computed where it is not given.
     light
-        The unit of illuminance of the plans L-1 and L-2; the other sheets are in footcandles.
+        The unit of illuminance of the plans L-1 and L-2 and the sheets of luminaires; the other
+        sheets are in footcandles.
     plan
         The plan L-1 without its title, as `iso_sheets` gives it, where it was drawn before; it
         gets the title of this set.
@@ -133,7 +134,7 @@ def sheet_figures(
         figures[one.number] = one.paper.figure
     for place_of, (kind, heads) in enumerate(kinds):
         number = f"L-{FIRST_LUMINAIRE + place_of}"
-        figures[number] = _luminaire_figure(kind, heads, places[number], site, size)
+        figures[number] = _luminaire_figure(kind, heads, places[number], site, size, light)
     for page, paper in enumerate(checks):
         number, _ = _continued(check, page)
         draw_title_bar(paper, carried, places[number], site.project)
@@ -251,20 +252,28 @@ def _placed_types(site: Site) -> list[tuple[LuminaireType, list[Head]]]:
 
 
 def _luminaire_figure(
-    kind: LuminaireType, heads: Sequence[Head], place: SheetPlace, site: Site, size: Sheet
+    kind: LuminaireType,
+    heads: Sequence[Head],
+    place: SheetPlace,
+    site: Site,
+    size: Sheet,
+    light: LightUnit,
 ) -> Figure:
+    length = length_unit(site.unit)
     heights = Counter(head.luminaire.mounting_height_ft for head in heads)
     ends = dict.fromkeys((min(heights), max(heights)))
-    named = [plain_number(height, 1) for height in ends]
+    named = [length.plain(height, length.decimals) for height in ends]
     # The chart shows what is to be built: the height of most of them, the highest of equals.
     usual = max(heights, key=lambda height: (heights[height], height))
     return luminaire_figure(
         installed_file(kind),
         tag=kind.name,
         description=kind.description,
-        remark=f"{count(len(heads))} placed, {'–'.join(named)} ft",
+        remark=f"{count(len(heads))} placed, {'–'.join(named)} {length.abbreviation}",
         place=place,
         project=site.project,
         mounting_height_ft=usual,
         is_metric=size.is_metric,
+        light=light,
+        length=length,
     )

@@ -12,29 +12,28 @@ from photometry.drawings.contours import contour_lines, simplified
 from photometry.drawings.dial import CHART_AXIS, CHART_GRID, CHART_Z, strongest
 from photometry.drawings.labels import LabelRule, PaperLine, label_lines
 from photometry.drawings.paper import text_width_in
-from photometry.drawings.style import Ink, Stroke, Type, contour_stroke, level_text
+from photometry.drawings.style import Ink, Stroke, Type, contour_stroke
 from photometry.drawings.symbols import disc
 from photometry.drawings.tables_drawn import draw_paragraph
 from photometry.engine.direct import illuminance
 from photometry.luminaires.distribution import PhotometricType
 from photometry.site.model import Luminaire
-from photometry.tables.text import number, plain_number
+from photometry.tables.display import FEET, FOOTCANDLES
+from photometry.tables.text import plain_number
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from photometry.drawings.paper import Paper
     from photometry.luminaires.distribution import IntensityDistribution
     from photometry.luminaires.record import LuminaireFile
+    from photometry.tables.display import LengthUnit, LightUnit
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["TEMPLATE_HEIGHT_FT", "TEMPLATE_LEVELS_FC", "draw_template", "template_grid"]
+__all__ = ["TEMPLATE_HEIGHT_FT", "draw_template", "template_grid", "template_levels_fc"]
 
 TEMPLATE_HEIGHT_FT: Final = 20.0
-TEMPLATE_LEVELS_FC: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 REACH_MH: Final = 4.0
 STEPS_PER_MH: Final = 25
 TRACE: Final = Stroke(0.35, Ink.INK, (0.6, 0.6))
@@ -58,6 +57,11 @@ class _Frame:
     def at(self, mh: FloatArray) -> FloatArray:
         """Places (n, 2) on paper of places in mounting heights."""
         return (mh + REACH_MH) / (2 * REACH_MH) * self.side + (self.left, self.bottom)
+
+
+def template_levels_fc(light: LightUnit = FOOTCANDLES) -> tuple[float, ...]:
+    """Levels of the lines, fc: those of a plan in this unit but the highest."""
+    return light.levels_fc[:-1]
 
 
 def template_grid(
@@ -92,6 +96,8 @@ def draw_template(
     frame: tuple[float, float, float, float],
     file: LuminaireFile,
     mounting_height_ft: float = TEMPLATE_HEIGHT_FT,
+    light: LightUnit = FOOTCANDLES,
+    length: LengthUnit = FEET,
 ) -> None:
     """Draw the isofootcandles of one luminaire over a grid of mounting heights.
 
@@ -104,6 +110,8 @@ def draw_template(
         Where: left, bottom, right, top, inches.
     file, mounting_height_ft
         As of `template_grid`.
+    light, length
+        The units that the lines and the words are in.
     """
     left, bottom, right, top = frame
     side = min(right - left - NAMES_IN, top - bottom - FOOT_IN)
@@ -116,13 +124,15 @@ def draw_template(
         aim = _draw_trace(paper, square, mh, file.distribution, occupancy)
     else:
         aim = AIMS[kind]
-    _draw_contours(paper, square, mh, light_fc, occupancy)
+    _draw_contours(paper, square, mh, light_fc, occupancy, light)
     y = square.bottom - 0.47
-    _draw_key(paper, left, right, y, [fc for fc in TEMPLATE_LEVELS_FC if fc <= light_fc.max()])
-    height = plain_number(mounting_height_ft, 1)
+    most_fc = float(light_fc.max())
+    _draw_key(paper, left, right, y, most_fc, light)
+    height = length.plain(mounting_height_ft, length.decimals)
     words = (
-        f"Footcandles on level ground, initial (llf 1), at most {number(light_fc.max(), 2)}; "
-        f"at another height H times ({height}/H)². {aim}"
+        f"{light.words.capitalize()} on level ground, initial (llf 1), at most "
+        f"{light.text(most_fc)}; at another height H {length.abbreviation} "
+        f"times ({height}/H)². {aim}"
     )
     draw_paragraph(paper, left, y - 0.13, right - left, words, Type.REMARK)
 
@@ -184,24 +194,30 @@ def _draw_trace(
 
 
 def _draw_contours(
-    paper: Paper, square: _Frame, mh: FloatArray, light_fc: FloatArray, occupancy: Occupancy
+    paper: Paper,
+    square: _Frame,
+    mh: FloatArray,
+    light_fc: FloatArray,
+    occupancy: Occupancy,
+    light: LightUnit,
 ) -> None:
     """Draw the lines of each level, the level in a gap of its line."""
     x, y = square.at(np.stack([mh, mh], axis=-1)).T
     middle = float(x.mean()), float(y.mean())
     paper.areas([[disc(0.03, middle)]], Ink.INK, z=CHART_Z + 4, name="luminaire")
     occupancy.take(Box(*middle, 0.08, 0.08))
+    levels_fc = template_levels_fc(light)
     lines = [
         [
             PaperLine(simplified(line, 0.001), level, place * 1000 + part)
             for part, line in enumerate(contour_lines(x, y, light_fc, level), 1)
         ]
-        for place, level in enumerate(TEMPLATE_LEVELS_FC)
+        for place, level in enumerate(levels_fc)
     ]
     for line in (line for level in lines for line in level):
         occupancy.run_line(line.points, line.owner)
-    for level, traced in zip(TEMPLATE_LEVELS_FC, lines, strict=True):
-        stroke, text = contour_stroke(level), level_text(level)
+    for level, traced in zip(levels_fc, lines, strict=True):
+        stroke, text = contour_stroke(level), light.level(level)
         face = Type.CONTOUR.coloured(stroke.colour)
         size = text_width_in(text, face), face.size_pt / 72.0 * 0.72
         for label in label_lines(traced, text, size, RULE, occupancy):
@@ -218,16 +234,17 @@ def _draw_contours(
                 name="isofootcandle label",
             )
         drawn = [part for line in traced for part in line.drawn()]
-        paper.lines(drawn, stroke, z=CHART_Z + 3, name=f"isofootcandle {level:g}")
+        paper.lines(drawn, stroke, z=CHART_Z + 3, name=f"isofootcandle {text}")
 
 
 def _draw_key(
-    paper: Paper, left: float, right: float, y: float, levels_fc: Sequence[float]
+    paper: Paper, left: float, right: float, y: float, most_fc: float, light: LightUnit
 ) -> None:
     """Show the line of each level that is drawn, for contours too short for a label."""
-    step = (right - left) / len(TEMPLATE_LEVELS_FC)
-    for place, level in enumerate(levels_fc):
+    levels_fc = template_levels_fc(light)
+    step = (right - left) / len(levels_fc)
+    for place, level in enumerate(level for level in levels_fc if level <= most_fc):
         x, stroke = left + place * step, contour_stroke(level)
         paper.lines([[(x, y), (x + 0.3, y)]], stroke, z=CHART_Z)
         face = Type.CAPTION.coloured(Ink.INK)
-        paper.text(x + 0.34, y, level_text(level), face, upright="middle", z=CHART_Z)
+        paper.text(x + 0.34, y, light.level(level), face, upright="middle", z=CHART_Z)

@@ -1,5 +1,6 @@
 """The isofootcandle template and the cone curve against closed forms and plain geometry."""
 
+import re
 from dataclasses import replace
 from itertools import combinations
 
@@ -7,9 +8,11 @@ import numpy as np
 import pytest
 
 from photometry.drawings.luminaire_sheet import luminaire_figure
-from photometry.drawings.template import TEMPLATE_LEVELS_FC, template_grid
+from photometry.drawings.template import template_grid, template_levels_fc
 from photometry.luminaires.distribution import IntensityDistribution, PhotometricType, Symmetry
 from photometry.luminaires.read import read_luminaire
+from photometry.tables.display import LUX, METRES
+from photometry.units import LUX_PER_FOOTCANDLE
 
 VERTICAL = np.arange(0.0, 90.5, 0.5)
 
@@ -77,7 +80,7 @@ def test_a_contour_is_the_circle_of_the_closed_form(area, height_ft, shape, radi
     file = lit(area, [0.0], 3000.0 * shape[None, :])
     figure = luminaire_figure(file, mounting_height_ft=height_ft)
     circles = 0
-    for level in TEMPLATE_LEVELS_FC:
+    for level in template_levels_fc():
         points = on_ground(figure, f"isofootcandle {level:g}")
         expected = radius_mh(3000.0, height_ft, level)
         if expected is None:
@@ -189,3 +192,23 @@ def test_rings_of_a_faint_luminaire_are_named_with_their_decimals(area):
     faint = area.distribution.scaled(1.0 / area.max_candela)  # 1 cd: rings of 0.4, 0.8, 1.2
     said_of = [w.get_text() for w in words(luminaire_figure(replace(area, distribution=faint)))]
     assert {"0.4", "0.8", "1.2"} <= set(said_of)
+
+
+def test_in_lux_and_metres_a_sheet_says_neither_footcandles_nor_feet(area):
+    figure = luminaire_figure(area, mounting_height_ft=25.0, light=LUX, length=METRES)
+    texts = [word.get_text() for word in words(figure)]
+    assert "ISOLUX LINES AT 7.62 M" in texts  # heads are set in capitals
+    assert not [
+        text
+        for text in texts
+        if re.search(r"\bfc\b|footcandle|\d ft\b|\bfeet\b", text, re.IGNORECASE)
+    ]
+
+
+def test_a_line_in_lux_is_where_the_light_is_so_many_lux(area):
+    file = lit(area, [0.0], np.full((1, VERTICAL.size), 1000.0))
+    figure = luminaire_figure(file, mounting_height_ft=20.0, light=LUX)
+    points = on_ground(figure, "isofootcandle 5")
+    expected = isotropic_radius_mh(1000.0, 20.0, 5.0 / LUX_PER_FOOTCANDLE)
+    # A grid of 25 steps to a mounting height, lines straight between its nodes.
+    assert np.hypot(*points.T) == pytest.approx(expected, abs=0.01)
