@@ -1,21 +1,25 @@
-"""A DXF document to draw on, from feet to the site's own unit, the same bytes each time."""
+"""A DXF document to draw on, from feet to the site's own unit."""
 
 from __future__ import annotations
 
-import io
-import threading
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-import ezdxf
 import numpy as np
 from ezdxf.enums import TextEntityAlignment
 
-from photometry.drawings.cad.layers import LAYERS, LINETYPES, Layers, lineweight
+from photometry.drawings.cad.document import (
+    APPLICATION,
+    STYLE,
+    TEXT_IN,
+    add_layer,
+    new_document,
+    written,
+)
+from photometry.drawings.cad.layers import Layers
 from photometry.drawings.typefaces import printable, typeface, width_em
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -24,14 +28,8 @@ if TYPE_CHECKING:
 
     FloatArray = NDArray[np.float64]
 
-__all__ = ["TEXT_IN", "Canvas", "cad_text", "cad_width_in", "fixed_metadata"]
+__all__ = ["Canvas", "cad_text", "cad_width_in"]
 
-TEXT_IN: Final = 0.08  # height of text as it is plotted
-STYLE: Final = "LITE"
-FONT: Final = "arial.ttf"
-APPLICATION: Final = "PHOTOMETRY"  # owner of the extended data
-# $INSUNITS and $MEASUREMENT of the DXF reference.
-_UNITS: Final[dict[LengthUnit, tuple[int, int]]] = {"ft": (2, 0), "ftUS": (21, 0), "m": (6, 1)}
 _ALIGNMENTS: Final = {
     "left": TextEntityAlignment.LEFT,
     "right": TextEntityAlignment.RIGHT,
@@ -40,20 +38,6 @@ _ALIGNMENTS: Final = {
     "middle": TextEntityAlignment.MIDDLE_CENTER,
 }
 DASHES_RUN_ON: Final = 128  # flag of a polyline: dashes run on round its corners
-_EZDXF: Final[Any] = ezdxf  # exports what it does not declare
-_LOCK = threading.RLock()
-
-
-@contextmanager
-def fixed_metadata() -> Iterator[None]:
-    """Write no dates and no random identifiers inside the ``with`` block, then as before."""
-    with _LOCK:
-        before = _EZDXF.options.write_fixed_meta_data_for_testing
-        _EZDXF.options.write_fixed_meta_data_for_testing = True
-        try:
-            yield
-        finally:
-            _EZDXF.options.write_fixed_meta_data_for_testing = before
 
 
 def cad_text(text: str) -> str:
@@ -95,27 +79,9 @@ class Canvas:
     @classmethod
     def new(cls, unit: LengthUnit, feet_per_unit: float, scale_ft_per_in: float) -> Canvas:
         """Open the model space of a new drawing of a unit, to be plotted at a scale."""
-        document = _EZDXF.new("R2010")
         unit_per_in = scale_ft_per_in / feet_per_unit
-        insert_unit, measurement = _UNITS[unit]
-        header = document.header
-        header["$INSUNITS"], header["$MEASUREMENT"] = insert_unit, measurement
-        header["$LUNITS"], header["$LUPREC"], header["$AUPREC"] = 2, 3, 2
-        # Dashes are in inches of paper; as they are in model space, so through a viewport.
-        header["$LTSCALE"], header["$PSLTSCALE"] = unit_per_in, 0
-        header["$DIMSCALE"], header["$TEXTSIZE"] = unit_per_in, TEXT_IN * unit_per_in
-        # A point shows as a cross.
-        header["$PDMODE"], header["$PDSIZE"] = 2, 0.044 * unit_per_in
-        document.appids.add(APPLICATION)
-        document.styles.add(STYLE, font=FONT)
-        header["$TEXTSTYLE"] = STYLE
-        for name, dash_mm in LINETYPES.items():
-            if dash_mm:
-                document.linetypes.add(name, _pattern(dash_mm))
-        canvas = cls(document, document.modelspace(), feet_per_unit, unit_per_in)
-        for layer in LAYERS:
-            canvas.add_layer(layer)
-        return canvas
+        document = new_document(unit, unit_per_in)
+        return cls(document, document.modelspace(), feet_per_unit, unit_per_in)
 
     def block(self, name: str) -> Canvas:
         """Begin a block that is drawn in inches of paper; insert it scaled by `unit_per_in`."""
@@ -123,13 +89,7 @@ class Canvas:
 
     def add_layer(self, layer: Layer) -> None:
         """Add a layer to the drawing, if it has none of that name."""
-        if layer.name not in self.document.layers:
-            self.document.layers.add(
-                layer.name,
-                color=layer.colour,
-                linetype=layer.linetype,
-                lineweight=lineweight(layer.stroke),
-            ).description = layer.holds
+        add_layer(self.document, layer)
 
     def place(self, points_ft: ArrayLike) -> FloatArray:
         """Bring points (..., 2 or 3) to the drawing's unit, dropped to plan: (..., 2)."""
@@ -299,45 +259,8 @@ class Canvas:
 
     def written(self) -> str:
         """Give the drawing as DXF text, zoomed to all of it."""
-        low, high = self._extents()
-        space = self.document.modelspace()
-        space.dxf.extmin, space.dxf.extmax = (*low, 0.0), (*high, 0.0)
-        middle = (low + high) / 2
-        self.document.set_modelspace_vport(
-            height=float(max(high[1] - low[1], (high[0] - low[0]) / 1.6)) * 1.05,
-            center=(float(middle[0]), float(middle[1])),
-        )
-        text = io.StringIO()
-        self.document.write(text)
-        whole = text.getvalue()
-        end = whole.index("  0\nENDSEC\n", whole.index("  2\nENTITIES\n"))
-        return "".join([whole[:end], *self._numbers, whole[end:]])
-
-    def _extents(self) -> tuple[FloatArray, FloatArray]:
-        """Lower left and upper right of what has vertices; good enough to zoom to."""
-        places = [
-            point[:2]
-            for drawn in self.document.modelspace()
-            if drawn.dxftype() == "LWPOLYLINE"
-            for point in drawn.get_points("xy")
-        ]
-        places += [
-            (drawn.dxf.insert.x, drawn.dxf.insert.y)
-            for drawn in self.document.modelspace()
-            if drawn.dxftype() == "INSERT"
-        ]
-        corners = np.array(places or [(0.0, 0.0), (1.0, 1.0)], np.float64)
-        return corners.min(axis=0), corners.max(axis=0)
+        return written(self.document, self._numbers)
 
 
 def _name(layer: Layer | str) -> str:
     return layer if isinstance(layer, str) else layer.name
-
-
-def _pattern(dash_mm: Sequence[float]) -> list[float]:
-    """Give a linetype's pattern: its length, then dashes and gaps, inches of paper."""
-    signs = [1.0 if place % 2 == 0 else -1.0 for place in range(len(dash_mm))]
-    return [
-        sum(dash_mm) / 25.4,
-        *(sign * mm / 25.4 for sign, mm in zip(signs, dash_mm, strict=True)),
-    ]

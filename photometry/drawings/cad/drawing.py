@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from photometry.drawings.cad.canvas import Canvas, fixed_metadata
+from photometry.drawings.cad.canvas import Canvas
+from photometry.drawings.cad.document import fixed_metadata
 from photometry.drawings.cad.ground import draw_ground
 from photometry.drawings.cad.light import (
     draw_findings,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import shapely
 
-from photometry.drawings.cad.canvas import TEXT_IN
+from photometry.drawings.cad.document import TEXT_IN
 from photometry.drawings.cad.layers import Layers
 from photometry.drawings.contours import along, arc_lengths, joined_paths
 from photometry.drawings.field import height_words, standing_at_grade

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from photometry.drawings.cad.canvas import TEXT_IN, cad_width_in
+from photometry.drawings.cad.canvas import cad_width_in
+from photometry.drawings.cad.document import TEXT_IN
 from photometry.drawings.cad.layers import Layers, contour_layer
 from photometry.drawings.contours import (
     LEVELS_FC,

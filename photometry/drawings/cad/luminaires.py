@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from photometry.drawings.cad.canvas import TEXT_IN, cad_width_in
+from photometry.drawings.cad.canvas import cad_width_in
+from photometry.drawings.cad.document import TEXT_IN
 from photometry.drawings.cad.layers import Layers
 from photometry.drawings.symbols import Shapes, add_symbol, look_of, standing_place
 from photometry.tables.text import plain_number

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from photometry._version import __version__
-from photometry.drawings.cad.canvas import TEXT_IN, cad_width_in
+from photometry.drawings.cad.canvas import cad_width_in
+from photometry.drawings.cad.document import TEXT_IN
 from photometry.drawings.cad.layers import Layers, contour_layer
 from photometry.drawings.sheet import DIRECT_LIGHT_ONLY
 from photometry.drawings.style import level_text
