@@ -63,15 +63,8 @@ def contour_lines(x: ArrayLike, y: ArrayLike, values: ArrayLike, level: float) -
     values = np.asarray(values, np.float64)
     if min(values.shape) < 2 or not _crosses(values, level):
         return []
-    generator = contourpy.contour_generator(
-        np.asarray(x, np.float64),
-        np.asarray(y, np.float64),
-        np.ma.masked_invalid(values),
-        name="serial",
-        corner_mask=True,
-        line_type=contourpy.LineType.Separate,
-    )
-    return [np.asarray(line, np.float64) for line in generator.lines(level)]
+    lines = _generator(x, y, values).lines(level)
+    return [np.asarray(line, np.float64) for line in lines]
 
 
 def areas_above(
@@ -81,20 +74,24 @@ def areas_above(
     values = np.asarray(values, np.float64)
     if min(values.shape) < 2 or not (values > level).any():
         return []
-    generator = contourpy.contour_generator(
+    rings, starts = _generator(x, y, values).filled(level, np.inf)
+    return [
+        [np.asarray(points[first:last], np.float64) for first, last in pairwise(start)]
+        for points, start in zip(rings, starts, strict=True)
+    ]
+
+
+def _generator(x: ArrayLike, y: ArrayLike, values: FloatArray) -> Any:
+    """Give what traces lines and areas of a grid; what these are depends on the types asked for."""
+    return contourpy.contour_generator(
         np.asarray(x, np.float64),
         np.asarray(y, np.float64),
         np.ma.masked_invalid(values),
         name="serial",
         corner_mask=True,
+        line_type=contourpy.LineType.Separate,
         fill_type=contourpy.FillType.OuterOffset,
     )
-    filled: Any = generator.filled(level, np.inf)  # its type depends on the fill type
-    rings, starts = filled
-    return [
-        [np.asarray(points[first:last], np.float64) for first, last in pairwise(start)]
-        for points, start in zip(rings, starts, strict=True)
-    ]
 
 
 def _crosses(values: FloatArray, level: float) -> bool:

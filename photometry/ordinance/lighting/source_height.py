@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from photometry.ordinance.finding import Detail, Status
 from photometry.ordinance.lighting.places import Nowhere
@@ -16,15 +16,13 @@ from photometry.ordinance.lighting.source_views import (
     sight_of,
 )
 from photometry.ordinance.lighting.stated_points import stated_dwelling, stated_rows
-from photometry.ordinance.lighting.trespass import LINE_KINDS, nowhere
+from photometry.ordinance.lighting.trespass import LINE_KINDS, nowhere, requested_lines
 from photometry.ordinance.lighting.visibility import HEIGHT_TOLERANCE_FT, cutoff_needed_deg
 from photometry.ordinance.messages import place_in_words
 from photometry.ordinance.photometric import CheckKind, Outcome, Parameter
-from photometry.site.property import LineRequest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
+    from collections.abc import Sequence
 
     from photometry.ordinance.lighting.places import Place
     from photometry.ordinance.lighting.source_views import Question
@@ -187,11 +185,6 @@ def _stated(context: PhotometricContext, question: Question) -> Outcome:
     return Outcome(measured=max(heights), op="<=", limit=question.most_ft, unit="ft", exact=True)
 
 
-def _lines(params: Mapping[str, Any]) -> tuple[LineRequest, ...]:
-    kind = cast("LineKind", params["line"])
-    return (LineRequest(kind, float(params.get("distance_ft", 0.0)) if kind == "offset" else 0.0),)
-
-
 SOURCE_HEIGHT: Final = CheckKind(
     judge=_judge,
     records=frozenset({"boundary"}),
@@ -203,5 +196,5 @@ SOURCE_HEIGHT: Final = CheckKind(
         "points_option": Parameter("option"),
         "dwelling_option": Parameter("option"),
     },
-    lines=_lines,
+    lines=requested_lines,
 )

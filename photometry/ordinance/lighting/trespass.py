@@ -24,12 +24,14 @@ if TYPE_CHECKING:
     from photometry.site.property import LineKind
 
 __all__ = [
+    "LINE_KINDS",
     "LINE_MAXIMUM",
     "Question",
     "counted_heads",
     "largest",
     "nowhere",
     "question_of",
+    "requested_lines",
     "shares",
 ]
 
@@ -297,7 +299,8 @@ def _large_share(
     return f" Of it {sum(large):.3f} fc from luminaires over {threshold_lm:,.0f} lm."
 
 
-def _lines(params: Mapping[str, Any]) -> tuple[LineRequest, ...]:
+def requested_lines(params: Mapping[str, Any]) -> tuple[LineRequest, ...]:
+    """Give the line that a rule's parameters name."""
     kind = cast("LineKind", params["line"])
     distance_ft = float(params.get("distance_ft", 0.0)) if kind == "offset" else 0.0
     return (LineRequest(kind, distance_ft),)
@@ -317,5 +320,5 @@ LINE_MAXIMUM: Final = CheckKind(
         "dwelling_option": Parameter("option"),
         "width_option": Parameter("option"),
     },
-    lines=_lines,
+    lines=requested_lines,
 )
