@@ -61,3 +61,5 @@ def _print(found: Verification, data: Console, *, everything: bool) -> None:
         data.print(headed(f"{count:,} difference{'s' if count > 1 else ''}", f"   {compared}"))
     else:
         data.print(headed("verified: everything holds", f"   {compared}"))
+        by_hash = "Drawings, the page and field_check.csv: by their hashes alone."
+        data.print(by_hash, style=TALK)

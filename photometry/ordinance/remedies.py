@@ -61,7 +61,7 @@ def remedies_for(site: Site, finding: Finding, code: Code) -> tuple[Remedy, ...]
         Each makes the finding's rule pass at its place; empty where none was found, or where
         the finding does not fail or is not about light.
     """
-    return _remedies(Trial(site, finding, code)) if finding.status is Status.FAIL else ()
+    return _remedies(Trial(site, finding, code)) if _may_be_changed(site, finding) else ()
 
 
 def helps_for(site: Site, finding: Finding, code: Code) -> tuple[str, ...]:
@@ -70,7 +70,7 @@ def helps_for(site: Site, finding: Finding, code: Code) -> tuple[str, ...]:
     To the remedies of `remedies_for` are added, for light trespass and ratios, the smallest
     changes of one pole alone, or the word that none is enough.
     """
-    if finding.status is not Status.FAIL:
+    if not _may_be_changed(site, finding):
         return ()
     trial = Trial(site, finding, code)
     changes, remark = alone(trial)
@@ -81,6 +81,11 @@ def helps_for(site: Site, finding: Finding, code: Code) -> tuple[str, ...]:
         texts = [remedy.text for remedy in remedies]
     texts += [remark] if remark else []
     return tuple(dict.fromkeys(texts))
+
+
+def _may_be_changed(site: Site, finding: Finding) -> bool:
+    """Tell whether there is a failure, and a luminaire that could be changed against it."""
+    return finding.status is Status.FAIL and bool(site.heads)
 
 
 def _remedies(trial: Trial) -> tuple[Remedy, ...]:

@@ -192,7 +192,7 @@ class _Document:
     def _project(self, table: ProjectTable) -> Project:
         return Project(
             name=table.name or self._file.absolute().parent.name,
-            codes=tuple(table.code),
+            codes=tuple(dict.fromkeys(table.code)),  # named twice, judged once
             number=table.number,
             client=table.client,
             prepared_by=table.prepared_by,

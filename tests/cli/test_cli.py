@@ -247,6 +247,17 @@ def test_an_interrupted_run_ends_with_130_and_leaves_the_old_files(tmp_path, loa
     assert [path.name for path in out.iterdir()] == ["results.json"]
 
 
+def test_a_dark_site_is_judged_and_offered_no_change(lot, capsys):
+    text = lot.read_text()
+    dark = re.sub(r"\[\[luminaires\]\].*?(?=\n\[|\Z)", "", text, flags=re.DOTALL)
+    assert dark != text
+    lot.write_text(dark)
+    assert main(["check", str(lot), "--code", "sweden-ny"]) == 1
+    said = capsys.readouterr()
+    assert "FAIL" in said.out.upper()
+    assert said.err == ""
+
+
 INTERRUPTED_IN = {
     "an import in C": "raise ImportError('numpy._core.multiarray failed to import')",
     "a reader": "raise photometry.SiteError([photometry.Fault('no such module')])",
