@@ -174,8 +174,9 @@ def test_dragging_pans_the_plan_and_the_wheel_zooms_it(opened, station):
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + 60, y - 40, steps=4)
+    page.wait_for_timeout(300)  # held still before it is let go: no inertia carries it on
     page.mouse.up()
-    page.wait_for_timeout(300)  # inertia, if there is any
+    page.wait_for_timeout(300)
     after = Plan(page, station.site)
     assert after.scale == pytest.approx(before.scale, rel=0.01)
     assert after.left - before.left == pytest.approx(60, abs=6)  # px: the drag's own threshold
