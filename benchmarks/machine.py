@@ -8,6 +8,7 @@ import resource
 import statistics
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +18,10 @@ import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+    from numpy.typing import NDArray
+
+PASSES = 60_000  # about a tenth of a second
 
 
 def description() -> str:
@@ -50,6 +55,31 @@ def in_turns(todo: Mapping[str, Callable[[], object]], rounds: int) -> dict[str,
             run()
             seconds[name].append(time.perf_counter() - start)
     return seconds
+
+
+def cores_alone(rounds: int) -> float:
+    """How many times as fast two threads of arithmetic are as one, which touch nothing else.
+
+    What the machine's two cores are worth together, whoever runs on them: a virtual machine's
+    are not two.
+    """
+    values = [np.ones(1024), np.ones(1024)]
+    _arithmetic(values[0], 1)  # compiled before it counts
+
+    def on(threads: int) -> None:
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(_arithmetic, values[:threads], [PASSES // threads] * threads))
+
+    seconds = in_turns({"one": lambda: on(1), "two": lambda: on(2)}, rounds)
+    return ratio(seconds["two"], seconds["one"])
+
+
+@numba.njit(nogil=True)
+def _arithmetic(values: NDArray[np.float64], passes: int) -> None:
+    """Keep a core busy with numbers that stay in its nearest memory."""
+    for _ in range(passes):
+        for i in range(len(values)):
+            values[i] = values[i] * 0.999 + 0.1 / (1.0 + values[i] * values[i])
 
 
 def spread(values: list[float], digits: int = 1) -> str:
