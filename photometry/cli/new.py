@@ -138,21 +138,18 @@ def _facts_text(wanted: str) -> str:
 def _write(folder: Path, texts: Mapping[str, str]) -> None:
     """Write the files, none where one is there already."""
     from photometry.errors import Fault, OutputError
+    from photometry.submittal.files import folder_made, reported
 
     taken = [folder / name for name in texts if (folder / name).exists()]
     if taken:
         advice = "name another folder, or move it away"
         raise OutputError(Fault("it is there already", str(path), advice=advice) for path in taken)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
+    with reported(folder), folder_made(folder):
         for name, text in texts.items():
             with (folder / name).open(
                 "x", encoding="utf-8", errors="replace", newline="\n"
             ) as file:
                 file.write(text)
-    except OSError as trouble:
-        what = f"it cannot be written: {trouble.strerror}"
-        raise OutputError(Fault(what, str(folder))) from None
 
 
 def _show(layers: Sequence[LayerSummary]) -> None:

@@ -82,19 +82,21 @@ def run(
     from photometry.cli.console import TALK, data_console, headed, talk_console, telling
     from photometry.cli.report import counts, exit_code, show_findings, show_statistics
     from photometry.submittal.bundle import zip_submittal
-    from photometry.submittal.files import check_folder
+    from photometry.submittal.destination import check_archive
     from photometry.submittal.plotting import plotting
     from photometry.submittal.records import DIRECT_LIGHT_ONLY
-    from photometry.submittal.write import PRODUCTS, check_products, write_submittal
+    from photometry.submittal.write import PRODUCTS, check_place, check_products, write_submittal
     from photometry.tables.display import FOOTCANDLES, LUX
 
     talk, data = talk_console(), data_console()
     replaced = _replacements(replace or ())
     folder = out if out is not None else site.parent / ("out-replaced" if replaced else "out")
-    wanted = tuple(only.split(",")) if only else PRODUCTS
+    wanted = PRODUCTS if only is None else tuple(name.strip() for name in only.split(","))
     # Said before the work, not after it.
     check_products(wanted)
-    check_folder(folder, [site])
+    check_place(folder, [site], wanted)
+    if as_zip:
+        check_archive(folder)
     light = LUX if lux else FOOTCANDLES
     plotted = plotting(sheet, scale, light)
     judged = _judge(site, code, scheduler, replaced, talk)

@@ -15,7 +15,7 @@ import numpy as np
 from photometry.errors import CalculationError
 from photometry.site.geometry import LARGEST_COORDINATE, TOLERANCE_FT, rotation
 from photometry.site.lattice import Lattice
-from photometry.site.points import display_lattice, lattice_over_box, zone_lattice
+from photometry.site.points import display_box, lattice_over_box, zone_lattice
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -149,7 +149,8 @@ def raster_grid(
     Raises
     ------
     CalculationError
-        A spacing or a rectangle that makes no lattice, or a lattice of over 10**10 nodes.
+        A spacing or a rectangle that makes no lattice, a spacing wider than the area, or a
+        lattice of over 10**10 nodes.
     """
     if not TOLERANCE_FT < spacing_ft < np.inf:
         raise CalculationError(
@@ -158,6 +159,7 @@ def raster_grid(
     if zone is not None:
         lattice = zone_lattice(zone, site.origin_ft, spacing_ft)
         grid = RasterGrid(lattice, site.origin_ft, zone.grid_angle_deg, TILE_SIDE)
+        extent_ft = np.ptp(zone.outline_ft @ rotation(zone.grid_angle_deg), axis=0)
     elif box_ft is not None:
         x0, y0, x1, y1 = box_ft
         is_on_earth = bool((np.abs(box_ft) <= LARGEST_COORDINATE).all())  # false for nan, too
@@ -166,13 +168,21 @@ def raster_grid(
                 f"the rectangle {x0:g}, {y0:g}, {x1:g}, {y1:g} has no area, or no end; expected the smallest "
                 "x and y, then the largest"
             )
-        lattice = lattice_over_box(np.array([x0, y0]), np.array([x1, y1]), spacing_ft)
-        grid = RasterGrid(lattice, tile_side=TILE_SIDE)
+        low, high = np.array([x0, y0]), np.array([x1, y1])
+        grid = RasterGrid(lattice_over_box(low, high, spacing_ft), tile_side=TILE_SIDE)
+        extent_ft = high - low
     else:
         if not 0.0 <= beyond_ft <= LARGEST_COORDINATE:
             raise CalculationError(f"beyond_ft must be 0 or more, and finite, not {beyond_ft:g}")
-        grid = RasterGrid(display_lattice(site, beyond_ft, spacing_ft), tile_side=TILE_SIDE)
+        low, high = display_box(site, beyond_ft)
+        grid = RasterGrid(lattice_over_box(low, high, spacing_ft), tile_side=TILE_SIDE)
+        extent_ft = high - low
     rows, columns = grid.shape
+    if spacing_ft > extent_ft.max() + TOLERANCE_FT:
+        raise CalculationError(
+            f"spacing_ft is {spacing_ft:g}, wider than the area that it is to cover, "
+            f"{extent_ft[0]:,.0f} x {extent_ft[1]:,.0f} ft; give the distance between points"
+        )
     if rows * columns > MOST_NODES:
         wanted_ft = 1.01 * spacing_ft * (rows * columns / MOST_NODES) ** 0.5
         raise CalculationError(

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 __all__ = [
     "DisplayGrid",
     "ZonePoints",
+    "display_box",
     "display_grid",
-    "display_lattice",
     "lattice_over_box",
     "stands_at",
     "zone_lattice",
@@ -120,22 +120,20 @@ def display_grid(site: Site, beyond_ft: float, spacing_ft: float) -> DisplayGrid
     spacing_ft
         Between nodes. The lattice is centred and covers the whole box.
     """
-    lattice = display_lattice(site, beyond_ft, spacing_ft)
+    lattice = lattice_over_box(*display_box(site, beyond_ft), spacing_ft)
     x_ft, y_ft = lattice.u, lattice.v
     return DisplayGrid(x_ft, y_ft, site.terrain.grade_ft(x_ft[None, :], y_ft[:, None]))
 
 
-def display_lattice(site: Site, beyond_ft: float, spacing_ft: float) -> Lattice:
-    """Give the nodes of `display_grid`, whose arguments these are, in site coordinates."""
+def display_box(site: Site, beyond_ft: float) -> tuple[FloatArray, FloatArray]:
+    """Give the corners of the box of a property and what is beyond it, site coordinates."""
     shapes = [boundary.line_ft for boundary in site.boundaries]
     shapes = shapes or [zone.outline_ft for zone in site.zones]
     shapes = shapes or [np.array([head.pole_xy_ft for head in site.heads]).reshape(-1, 2)]
     corners = np.concatenate([*shapes, np.empty((0, 2))])
     if not len(corners):
         corners = np.zeros((1, 2))
-    return lattice_over_box(
-        corners.min(axis=0) - beyond_ft, corners.max(axis=0) + beyond_ft, spacing_ft
-    )
+    return corners.min(axis=0) - beyond_ft, corners.max(axis=0) + beyond_ft
 
 
 def lattice_over_box(low: FloatArray, high: FloatArray, spacing_ft: float) -> Lattice:

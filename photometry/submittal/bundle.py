@@ -31,7 +31,15 @@ if TYPE_CHECKING:
     from photometry.submittal.inputs import Inputs
     from photometry.submittal.plotting import Plotting
 
-__all__ = ["MANIFEST", "Bundle", "manifest_record", "open_bundle", "zip_submittal"]
+__all__ = [
+    "LARGEST_MANIFEST_BYTES",
+    "MANIFEST",
+    "Bundle",
+    "archive_of",
+    "manifest_record",
+    "open_bundle",
+    "zip_submittal",
+]
 
 MANIFEST: Final = "manifest.json"
 MOST_FILES: Final = 10_000
@@ -139,8 +147,7 @@ def zip_submittal(out: Path, files: Iterable[Path]) -> Path:
     Path
         ``OUT.zip``.
     """
-    target = out if out.name not in {"", ".."} else out.resolve()
-    target = target.with_name(f"{target.name or 'out'}.zip")
+    target = archive_of(out)
     with (
         reported(target),
         staged_file(target) as partial,
@@ -153,6 +160,12 @@ def zip_submittal(out: Path, files: Iterable[Path]) -> Path:
             member.external_attr = _PERMISSIONS
             archive.writestr(member, (out / file).read_bytes())
     return target
+
+
+def archive_of(out: Path) -> Path:
+    """Give the place of the one file beside a submittal's folder: ``OUT.zip``."""
+    named = out if out.name not in {"", ".."} else out.resolve()
+    return named.with_name(f"{named.name or 'out'}.zip")
 
 
 @contextmanager

@@ -13,9 +13,17 @@ from typing import TYPE_CHECKING
 from photometry.errors import Fault, OutputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
-__all__ = ["check_folder", "reported", "staged", "staged_file", "write_product", "write_text"]
+__all__ = [
+    "check_is_folder",
+    "folder_made",
+    "reported",
+    "staged",
+    "staged_file",
+    "write_product",
+    "write_text",
+]
 
 
 @contextmanager
@@ -29,9 +37,8 @@ def staged(out: Path) -> Iterator[Path]:
     OutputError
         If `out` is not a folder, or cannot be written.
     """
-    check_folder(out)
-    with reported(out, advice="name another folder with -o"):
-        out.mkdir(parents=True, exist_ok=True)
+    check_is_folder(out)
+    with reported(out, advice="name another folder with -o"), folder_made(out):
         stage = Path(tempfile.mkdtemp(prefix=".partial-", dir=out))
         try:
             yield stage
@@ -41,6 +48,19 @@ def staged(out: Path) -> Iterator[Path]:
                 file.replace(target)
         finally:
             shutil.rmtree(stage, ignore_errors=True)
+
+
+@contextmanager
+def folder_made(folder: Path) -> Iterator[None]:
+    """Make a folder to write into; if nothing is written, take away what was made."""
+    made = [path for path in (folder, *folder.parents) if not path.exists()]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        yield
+    finally:
+        for path in made:  # the innermost first; one that holds something stays
+            with suppress(OSError):
+                path.rmdir()
 
 
 @contextmanager
@@ -79,32 +99,18 @@ def reported(path: Path, advice: str = "") -> Iterator[None]:
         raise OutputError(Fault(what, file=str(path), advice=advice)) from error
 
 
-def check_folder(out: Path, inputs: Iterable[Path] = ()) -> None:
-    """Refuse a place that cannot be a folder of products.
-
-    Parameters
-    ----------
-    out
-        The folder.
-    inputs
-        What the products are made from: they must not be among them, since a product may have
-        the name of an input (``luminaires.csv``) and would take its place.
+def check_is_folder(out: Path) -> None:
+    """Refuse a place that cannot be a folder.
 
     Raises
     ------
     OutputError
-        If there is a file in its place, or an input in it.
+        If there is a file in its place.
     """
     if out.exists() and not out.is_dir():
         raise OutputError(
             Fault("is a file, a folder was expected", file=str(out), advice="name another with -o")
         )
-    folder = out.resolve()
-    within = sorted(file.name for file in inputs if file.resolve().parent == folder)
-    if within:
-        what = f"is the folder of {within[0]}, which the products are made from"
-        advice = "name a folder of their own with -o: they could take the place of an input"
-        raise OutputError(Fault(what, file=str(out), advice=advice))
 
 
 def write_text(path: Path, text: str) -> None:

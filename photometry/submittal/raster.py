@@ -79,7 +79,7 @@ def illuminance_raster(
     ------
     CalculationError
         No zone or layer of that name, a zone and a rectangle, a level that is not finite, a
-        raster of over 10**10 nodes or without a point, a point at a luminaire, and what
+        raster of over 10**10 nodes or without a point, a spacing wider than the area, a point at a luminaire, and what
         `calculate` refuses.
     OutputError
         If the file cannot be written. Nothing half-written is left.

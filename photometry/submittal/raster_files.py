@@ -10,7 +10,7 @@ import numpy as np
 
 from photometry._version import __version__
 from photometry.errors import Fault, OutputError
-from photometry.submittal.files import reported, staged_file
+from photometry.submittal.files import folder_made, reported, staged_file
 from photometry.units import EPSG_OF_UNIT
 
 if TYPE_CHECKING:
@@ -65,7 +65,8 @@ def check_raster_path(path: Path, grid: RasterGrid) -> None:
     ------
     OutputError
         An ending that names no format, a format whose library is not installed, a folder in
-        the place of a file or the other way round, a folder of other files, or a disk too full for a NumPy array.
+        the place of a file or the other way round, a folder of other files, or a disk too full
+        for a NumPy array.
     """
     suffix = path.suffix.lower()
     if suffix not in SUFFIXES:
@@ -76,13 +77,12 @@ def check_raster_path(path: Path, grid: RasterGrid) -> None:
     if path.exists() and path.is_dir() != (suffix == ".zarr"):
         what = "is a file" if path.is_file() else "is a folder"
         raise OutputError(Fault(f"{what}, and would be overwritten", str(path), advice="rename it"))
-    with reported(path):
+    with reported(path), folder_made(path.parent):  # tried now, not after the work
         _check_store(path)
-        path.parent.mkdir(parents=True, exist_ok=True)
         rows, columns = grid.shape
         needed, free = 4 * rows * columns, shutil.disk_usage(path.parent).free
     if suffix == ".npy" and needed > free:
-        what = f"needs {needed / 1e9:.1f} GB, {free / 1e9:.1f} GB are free on its disk"
+        what = f"needs {_size(needed)}, {_size(free)} are free on its disk"
         raise OutputError(Fault(what, str(path), advice="write .zarr or .tif, which compress"))
 
 
@@ -95,11 +95,23 @@ def write_raster(file: RasterFile, tiles: Iterable[Values]) -> None:
         If it cannot be written.
     """
     write = {".npy": _write_npy, ".zarr": _write_zarr}.get(file.path.suffix.lower(), _write_tiff)
-    with reported(file.path), staged_file(file.path) as partial:
+    with (
+        reported(file.path),
+        folder_made(file.path.parent),
+        staged_file(file.path) as partial,
+    ):
         write(file, partial, tiles)
         if file.path.is_dir():  # a store: a folder is not replaced in one step
             _check_store(file.path)  # what was put there meanwhile is not ours either
             shutil.rmtree(file.path)
+
+
+def _size(count: int) -> str:
+    """Give bytes in the largest unit of which there is one: ``"1.5 GB"``."""
+    for unit, size in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if count >= size:
+            return f"{count / size:.1f} {unit}"
+    return f"{count} bytes"
 
 
 def _check_store(path: Path) -> None:

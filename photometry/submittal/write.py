@@ -11,7 +11,8 @@ from photometry._version import __version__
 from photometry.errors import Fault, OutputError
 from photometry.submittal.bundle import MANIFEST, manifest_record
 from photometry.submittal.csv_files import findings_csv, points_csv, statistics_csv, table_csv
-from photometry.submittal.files import check_folder, staged, write_text
+from photometry.submittal.destination import check_destination
+from photometry.submittal.files import staged, write_text
 from photometry.submittal.inputs import copy_inputs, inputs_of
 from photometry.submittal.plotting import Plotting
 from photometry.submittal.records import budget_record, code_ids, results_record
@@ -19,19 +20,43 @@ from photometry.tables.luminaires import luminaire_rows
 from photometry.tables.schedule import schedule_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Iterable
     from pathlib import Path
 
     from photometry.drawings.plan_sheets import PlanSheets
     from photometry.engine.results import Calculation
     from photometry.submittal.pipeline import Judgement
 
-__all__ = ["PRODUCTS", "check_products", "data_files", "provenance", "write_submittal"]
+__all__ = [
+    "FILES_OF",
+    "PRODUCTS",
+    "check_place",
+    "check_products",
+    "data_files",
+    "provenance",
+    "write_submittal",
+]
 
 # What `run` can make, in the order in which it is made.
 PRODUCTS: Final = ("data", "plan", "cad", "page", "sheets")
 # What it makes only where it is asked for by name.
 ON_REQUEST: Final = ("preview",)
+# The files of each, so that nobody else's file of such a name gives way.
+FILES_OF: Final[dict[str, tuple[str, ...]]] = {
+    "data": (
+        "results.json",
+        "points.csv",
+        "statistics.csv",
+        "findings.csv",
+        "schedule.csv",
+        "luminaires.csv",
+    ),
+    "plan": ("isofootcandle.pdf", "isofootcandle.png"),
+    "cad": ("plan.dxf",),
+    "page": ("report.html",),
+    "sheets": ("sheets.pdf", "field_check.csv"),
+    "preview": ("preview.png", "preview.pdf"),
+}
 
 
 def write_submittal(
@@ -65,13 +90,13 @@ def write_submittal(
     Raises
     ------
     OutputError
-        If the folder cannot be written or holds inputs of the site, a product is not known, or
-        a plan takes too many sheets at its scale.
+        If the folder cannot be written, holds inputs of the site or files of others that would
+        be overwritten, a product is not known, or a plan takes too many sheets at its scale.
     """
     check_products(only)
     plotted = plotted or Plotting()
     inputs = inputs_of(judgement.site)
-    check_folder(out, inputs.files.values())
+    check_place(out, inputs.files.values(), only)
     with staged(out) as stage:
         making = _Making(judgement, stage, plotted)
         for product in (*PRODUCTS, *ON_REQUEST):
@@ -85,6 +110,17 @@ def write_submittal(
         return sorted(p.relative_to(stage) for p in stage.rglob("*") if p.is_file())
 
 
+def check_place(out: Path, inputs: Iterable[Path], only: Collection[str]) -> None:
+    """Refuse a folder in which these products would take the place of something else.
+
+    Raises
+    ------
+    OutputError
+        As `check_destination`.
+    """
+    check_destination(out, inputs, [name for product in only for name in FILES_OF[product]])
+
+
 def check_products(wanted: Collection[str]) -> None:
     """Refuse products that there are not, before anything is calculated for them.
 
@@ -95,8 +131,9 @@ def check_products(wanted: Collection[str]) -> None:
     """
     known = (*PRODUCTS, *ON_REQUEST)
     unknown = sorted(set(wanted) - set(known))
-    if unknown:
-        raise OutputError(Fault(f"no product {unknown[0]!r}", advice=f"known: {', '.join(known)}"))
+    if unknown or not wanted:
+        what = f"no product {unknown[0]!r}" if any(unknown) else "no product is named"
+        raise OutputError(Fault(what, advice=f"known: {', '.join(known)}"))
 
 
 def provenance(calc: Calculation) -> dict[str, Any]:

@@ -144,9 +144,25 @@ def test_a_sheet_a_scale_or_a_folder_that_cannot_be_is_said_before_the_work(
     assert err.endswith("1 fault, nothing written\n")
 
 
-def test_an_unknown_product_is_named_with_those_that_there_are(lot, tmp_path, capsys):
-    assert main(["run", str(lot), "-o", str(tmp_path / "out"), "--only", "dta"]) == 2
-    assert "known: data, plan" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("only", "said"), [("dta", "no product 'dta'"), ("", "no product is named"), ("data,", "no pr")]
+)
+def test_an_unknown_product_is_named_with_those_that_there_are(lot, capsys, only, said):
+    assert main(["run", str(lot), "--only", only]) == 2
+    assert f"{said}" in (err := capsys.readouterr().err)
+    assert "known: data, plan" in err
+    assert not (lot.parent / "out").exists()
+
+
+def test_a_strangers_results_are_not_overwritten(lot, tmp_path, capsys):
+    out = tmp_path / "theirs"
+    out.mkdir()
+    (out / "results.json").write_text("theirs")
+    assert main(["run", str(lot), "-o", str(out), "--only", "data"]) == 2
+    said, err = capsys.readouterr()
+    assert said == ""
+    assert "theirs: holds results.json, which no run of photometry wrote" in err
+    assert [path.read_text() for path in out.iterdir()] == ["theirs"]
 
 
 def test_info_of_one_file_is_a_page_and_of_several_a_table(capsys):
@@ -228,6 +244,8 @@ def test_an_interrupted_run_ends_with_130_and_leaves_the_old_files(tmp_path, loa
     # What is loaded tells how far it is, however fast the machine: importing, reading, drawing.
     out = tmp_path / "out"
     out.mkdir()
+    manifest = {"format": 1, "program": f"photometry {__version__}"}
+    (out / "manifest.json").write_text(json.dumps(manifest))
     (out / "results.json").write_text("old")
     command = [sys.executable, "-m", "photometry", "run"]
     started = subprocess.Popen(
@@ -244,7 +262,7 @@ def test_an_interrupted_run_ends_with_130_and_leaves_the_old_files(tmp_path, loa
     assert err.decode().strip().splitlines()[-1] == "interrupted, nothing half-written"
     assert b"Traceback" not in err
     assert (out / "results.json").read_text() == "old"
-    assert [path.name for path in out.iterdir()] == ["results.json"]
+    assert sorted(path.name for path in out.iterdir()) == ["manifest.json", "results.json"]
 
 
 def test_a_dark_site_is_judged_and_offered_no_change(lot, capsys):

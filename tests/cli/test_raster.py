@@ -72,6 +72,9 @@ def test_json_is_complete_and_in_the_unit_of_the_site(metric_lot, capsys):
     [
         (("--spacing-ft", "1", "--zone", "lott"), 'no zone is named "lott"; did you mean lot?'),
         (("--spacing-ft", "1e-5"), "over the limit of 10,000,000,000"),
+        (("--spacing-ft", "1e9"), "wider than the area that it is to cover, 160 x 160 ft"),
+        (("--spacing-ft", "61", "--zone", "lot"), "wider than"),
+        (("--spacing-ft", "11", "--box", "0,0,10,10"), "wider than"),
         (("--spacing-ft", "1e-320"), "spacing_ft must be above 0"),
         (("--spacing-ft", "1", "--reaching", "0.5,nan"), "must be finite numbers"),
         (("--spacing-ft", "1", "--zone", "lot", "--box", "0,0,5,5"), "not of both"),

@@ -442,7 +442,7 @@ def test_a_disk_too_small_for_an_array_is_said_before_the_work(site, tmp_path, m
 
     usage = lambda _path: type("Usage", (), {"free": 1000})  # noqa: E731 - of one use
     monkeypatch.setattr(raster_files.shutil, "disk_usage", usage)
-    with pytest.raises(OutputError, match="GB are free"):
+    with pytest.raises(OutputError, match=r"needs [\d.]+ [kM]B, 1.0 kB are free"):
         ph.illuminance_raster(site, spacing_ft=1, out=tmp_path / "a.npy", progress=pytest.fail)
 
 

@@ -50,6 +50,20 @@ def test_an_interrupted_run_leaves_the_old_files_and_nothing_else(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["results.json"]
 
 
+@pytest.mark.parametrize("cause", [KeyboardInterrupt, ValueError])
+def test_a_folder_made_for_nothing_is_taken_away_and_one_that_was_there_stays(tmp_path, cause):
+    def cut_off(out):
+        with staged(out) as stage:
+            (stage / "results.json").write_text("new")
+            raise cause
+
+    (tmp_path / "there").mkdir()
+    for out in (tmp_path / "a" / "b", tmp_path / "there"):
+        with pytest.raises(cause):
+            cut_off(out)
+    assert [path.name for path in tmp_path.rglob("*")] == ["there"]
+
+
 def test_other_peoples_files_in_the_folder_stay(tmp_path):
     (tmp_path / "letter.txt").write_text("dear board")
     with staged(tmp_path) as stage:
@@ -81,7 +95,7 @@ def test_a_full_disk_is_said_and_leaves_nothing(tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.mkdtemp", full)
     with pytest.raises(OutputError, match="No space left on device"), staged(tmp_path / "out"):
         pass
-    assert list((tmp_path / "out").iterdir()) == []
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_disk_that_fills_up_while_products_are_written_loses_nothing(small_site, tmp_path):

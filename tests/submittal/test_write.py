@@ -11,7 +11,7 @@ from photometry.ordinance.finding import Detail, Finding, Status, Where
 from photometry.site.property import LineRequest
 from photometry.submittal.pipeline import Judgement
 from photometry.submittal.plotting import plotting
-from photometry.submittal.write import PRODUCTS, write_submittal
+from photometry.submittal.write import FILES_OF, PRODUCTS, write_submittal
 from photometry.tables.display import FOOTCANDLES, LUX
 
 FEET = 1 / 0.3048
@@ -48,7 +48,7 @@ def table(path):
 def test_every_data_file_is_there_and_in_the_manifest(judged, tmp_path):
     files = write_submittal(judged, tmp_path / "out", only=("data",))
     written = {path.as_posix() for path in files}
-    assert written >= {
+    assert {name for name in written if not name.startswith("inputs/")} == {
         "results.json",
         "points.csv",
         "statistics.csv",
@@ -56,8 +56,8 @@ def test_every_data_file_is_there_and_in_the_manifest(judged, tmp_path):
         "luminaires.csv",
         "findings.csv",
         "manifest.json",
-        "inputs/site.toml",
     }
+    assert "inputs/site.toml" in written
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text(encoding="utf-8"))
     assert set(manifest["files"]) == written - {"manifest.json"}
     for name, entry in manifest["files"].items():
@@ -147,8 +147,18 @@ def test_the_sheets_are_made_by_default_and_the_preview_on_request(judged, tmp_p
     assert "preview" not in PRODUCTS
     write_submittal(judged, tmp_path / "out", only=("sheets", "preview"))
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text(encoding="utf-8"))
-    assert {"sheets.pdf", "preview.pdf", "preview.png"} <= set(manifest["files"])
+    written = {name for name in manifest["files"] if not name.startswith("inputs/")}
+    assert written == {"sheets.pdf", "field_check.csv", "preview.pdf", "preview.png"}
     assert (tmp_path / "out" / "sheets.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_the_files_of_each_product_are_those_that_it_writes(judged, tmp_path):
+    """What may not be overwritten is told by these names: none may be missing."""
+    assert set(FILES_OF) == {*PRODUCTS, "preview"}
+    for product in set(FILES_OF) - {"sheets"}:  # those take longest, and are tried above
+        files = write_submittal(judged, tmp_path / product, only=(product,))
+        own = {path.as_posix() for path in files if path.parts[0] != "inputs"}
+        assert own == {*FILES_OF[product], "manifest.json"}
 
 
 def test_the_plan_for_cad_is_in_the_sites_unit_and_in_the_manifest(judged, tmp_path):
