@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from photometry.cli.interrupts import Interrupts
 
 __all__ = ["run_app"]
+
+# What writes: only of these is it news that nothing was written.
+WRITING_COMMANDS: Final = frozenset({"new", "run", "raster"})
+WRITING_OPTIONS: Final = ("--map", "--plot")
 
 app = typer.Typer(
     name="photometry",
@@ -60,7 +64,7 @@ def run_app(arguments: Sequence[str], interrupts: Interrupts) -> int:
     except PhotometryError as error:
         if interrupts.pressed:
             raise
-        return _report_faults(error)
+        return _report_faults(error, would_write=_would_write(arguments))
     except BrokenPipeError:
         # The reader of a pipe (head, less) left: not an error of ours.
         with contextlib.suppress(OSError):
@@ -81,11 +85,16 @@ def _exit_code(code: Any) -> int:
     return code if isinstance(code, int) else int(bool(code))
 
 
-def _report_faults(error: PhotometryError) -> int:
+def _would_write(arguments: Sequence[str]) -> bool:
+    asked = any(argument.startswith(WRITING_OPTIONS) for argument in arguments)
+    return asked or not WRITING_COMMANDS.isdisjoint(arguments[:1])
+
+
+def _report_faults(error: PhotometryError, *, would_write: bool) -> int:
     for fault in error.faults:
         sys.stderr.write(f"error {fault}\n")
-    count = len(error.faults)
-    sys.stderr.write(f"{count} fault{'s' if count != 1 else ''}, nothing written\n")
+    count = f"{len(error.faults)} fault{'s' if len(error.faults) != 1 else ''}"
+    sys.stderr.write(f"{count}, nothing written\n" if would_write else f"{count}\n")
     return BAD_INPUT
 
 

@@ -86,7 +86,15 @@ def show_changes(
     `advice` says what shows them all.
     """
     from photometry.cli.console import TALK, headed
+    from photometry.submittal.diff import PROJECT_NAME
 
+    if changes.are_unrelated:
+        [names] = [one for one in changes.about if one.item == PROJECT_NAME]
+        told = f"Two projects, {names.was} and {names.now}: no luminaire of one stands where one of the other does"
+        data.print(headed(told), soft_wrap=True)
+        if not everything:
+            data.print(f"  {advice} compares them nevertheless.", style=TALK)
+            return
     for kind, head in HEADS.items():
         found = getattr(changes, kind)
         if not found:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final, NoReturn
 
 import typer
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from photometry.ordinance.catalogue import Code
 
 __all__ = ["rules"]
+
+MOST_MEANT: Final = 5  # rules that an error names
 
 rules = typer.Typer(
     help="The codes: list their rules, show one, try a code on its own examples.",
@@ -34,12 +38,15 @@ def list_rules(
     """
     from photometry.cli.console import data_console, plain_table
 
+    codes = _codes(code)
     found = [
         rule
-        for one in _codes(code)
+        for one in codes
         for rule in one.rules.values()
         if not rule.helper and topic in {None, rule.topic}
     ]
+    if topic is not None and not found:
+        _refuse_topic(topic, codes)
     if as_json:
         keys = ("id", "code", "topic", "tier", "kind", "record", "citation", "title")
         records = [{key: str(getattr(rule, key)) for key in keys} for rule in found]
@@ -61,7 +68,7 @@ def show_rule(rule: Annotated[str, typer.Argument(help="Id of the rule.")]) -> N
 
     Example: photometry rules show sweden-175-29-J1-trespass-pavement-edge
     """
-    from photometry.errors import CodeFileError, Fault, nearest_name
+    from photometry.errors import CodeFileError, Fault
     from photometry.ordinance.rules_text import rule_page
 
     codes = _codes(None)
@@ -69,8 +76,8 @@ def show_rule(rule: Annotated[str, typer.Argument(help="Id of the rule.")]) -> N
         if rule in code.rules:
             sys.stdout.write(rule_page(code.rules[rule], code))
             return
-    known = [name for code in codes for name in code.rules]
-    raise CodeFileError(Fault(f"no rule is called {rule}", advice=nearest_name(rule, known)))
+    known = [name for code in codes for name, one in code.rules.items() if not one.helper]
+    raise CodeFileError(Fault(f"no rule is called {rule}", advice=_rules_meant(rule, known)))
 
 
 @rules.command("test")
@@ -94,6 +101,29 @@ def try_rules(path: Annotated[str, typer.Argument(help="A code folder, or a know
         f"{wrong} not as they say; {len(report.without_example)} rules without an example\n"
     )
     sys.exit(0 if report.is_right else 1)
+
+
+def _rules_meant(text: str, known: Sequence[str]) -> str:
+    """Say which rules were probably meant: those with this part, as ``J2``, else the nearest."""
+    from photometry.errors import nearest_name
+
+    wanted = text.strip().lower()
+    meant = [name for name in known if f"-{wanted}-" in f"-{name.lower()}-"]
+    meant = meant or [name for name in known if wanted in name.lower()]
+    if not wanted or not meant:
+        return nearest_name(text, known) or "photometry rules list names them"
+    shown = " or ".join(meant[:MOST_MEANT])
+    more = len(meant) - MOST_MEANT
+    rest = f"; {more} more in photometry rules list" if more > 0 else ""
+    return f"did you mean {shown}?{rest}"
+
+
+def _refuse_topic(topic: str, codes: Sequence[Code]) -> NoReturn:
+    from photometry.errors import CodeFileError, Fault, nearest_name
+
+    known = sorted({name for code in codes for name in code.topics})
+    advice = nearest_name(topic, known) or f"known: {', '.join(known)}"
+    raise CodeFileError(Fault(f"no topic is called {topic!r}", advice=advice))
 
 
 def _codes(name: str | None) -> tuple[Code, ...]:

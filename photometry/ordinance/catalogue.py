@@ -25,7 +25,15 @@ if TYPE_CHECKING:
     from photometry.ordinance.rule import Rule
     from photometry.site.vocabulary import Field
 
-__all__ = ["HEAD", "Code", "code_of_jurisdiction", "known_codes", "load_code"]
+__all__ = [
+    "HEAD",
+    "Code",
+    "code_of_jurisdiction",
+    "known_codes",
+    "load_code",
+    "place_of_code",
+    "unknown_code",
+]
 
 SHIPPED: Final = Path(__file__).parent / "codes"
 HEAD: Final = "code.toml"
@@ -103,13 +111,30 @@ def load_code(code: str | Path, topics: tuple[str, ...] | None = None) -> Code:
     """
     if isinstance(code, str) and code in known_codes():
         return _load_shipped(code, topics)
-    folder = Path(code)
-    if not (folder / HEAD).is_file():
-        hint = nearest_name(str(code), known_codes())
-        raise CodeFileError(
-            Fault(f"{code} is no known code, and no folder with a {HEAD}", advice=hint)
-        )
-    return _load(folder, topics)
+    place_of_code(code)
+    return _load(Path(code), topics)
+
+
+def place_of_code(code: str | Path) -> str:
+    """Give a code as a file anywhere may name it: the id of a shipped one, else its whole path.
+
+    Raises
+    ------
+    CodeFileError
+        There is no such code; the message names it as it was given.
+    """
+    if isinstance(code, str) and code in known_codes():
+        return code
+    if not str(code).strip() or not (Path(code) / HEAD).is_file():
+        raise CodeFileError(unknown_code(str(code)))
+    return str(Path(code).absolute())
+
+
+def unknown_code(name: str) -> Fault:
+    """Say that a name is none of a code, and which was probably meant."""
+    what = f"{name} is no known code, and no folder with a {HEAD}"
+    what = what if name.strip() else "the name of the code is empty; expected an id or a folder"
+    return Fault(what, advice=nearest_name(name, known_codes()))
 
 
 def code_of_jurisdiction(jurisdiction: str) -> tuple[str, ...]:

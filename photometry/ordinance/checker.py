@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from photometry.errors import CodeFileError, FactsFileError, Fault, ProjectFileError, nearest_name
-from photometry.ordinance.catalogue import HEAD, Code, code_of_jurisdiction, known_codes, load_code
+from photometry.ordinance.catalogue import (
+    HEAD,
+    Code,
+    code_of_jurisdiction,
+    known_codes,
+    load_code,
+    unknown_code,
+)
 from photometry.ordinance.code_findings import judge_code
 from photometry.ordinance.facts import Facts
 from photometry.ordinance.facts_reader import facts_of, named_codes, read_facts
@@ -94,48 +102,50 @@ def codes_of(
 
     A path is taken from the folder of the file that names it.
     """
-    folder = Path()
+    folder, source = Path(), None
     names: Sequence[Code | str | Path] = ()
     if code is not None:
         names = [code] if isinstance(code, (Code, str, Path)) else code
     elif site is not None:
-        names, folder = site.project.codes, site.path.parent
+        names, folder, source = site.project.codes, site.path.parent, site.path
     elif facts is not None:
         names, jurisdiction, folder = named_codes(facts)
         names = names or code_of_jurisdiction(jurisdiction)
+        source = facts.file if isinstance(facts, Facts) else _path_or_none(facts)
     if not names:
         known = ", ".join(known_codes())
         advice = f'put code = ["..."] in [project]; known: {known}, or a folder'
         file = "" if site is None else str(site.path)
         raise CodeFileError(Fault("no code is named", file=file, advice=advice))
-    return tuple(
-        one if isinstance(one, Code) else _loaded(one, folder, site if code is None else None)
-        for one in names
-    )
+    return tuple(_loaded(one, folder, source) for one in names)
 
 
-def _loaded(name: str | Path, folder: Path, site: Site | None) -> Code:
+def _path_or_none(facts: GivenFacts) -> Path | None:
+    return Path(facts) if isinstance(facts, (str, Path)) else None
+
+
+def _loaded(name: Code | str | Path, folder: Path, source: Path | None) -> Code:
     """Load a code by its id or its folder; what is neither is a fault of the line that names it."""
+    if isinstance(name, Code):
+        return name
     if str(name) in known_codes():
         return load_code(str(name))
-    line = None if site is None else _line_of_code(site, name)
-    if site is not None and line is not None and not (folder / name / HEAD).is_file():
-        what = f"[project] code: {name} is no known code, and no folder with a {HEAD}"
-        hint = nearest_name(str(name), known_codes())
-        raise CodeFileError(Fault(what, str(site.path), line, advice=hint))
+    if source is not None and not (folder / name / HEAD).is_file():
+        file, line = _named_at(source, str(name))
+        raise CodeFileError(replace(unknown_code(str(name)), file=file, line=line))
     return load_code(folder / name)
 
 
-def _line_of_code(site: Site, name: str | Path) -> int | None:
-    """Find the line of the site file that names a code; None where it was named elsewhere."""
-    if not site.path.is_file():
-        return None
-    data, lines = read_toml(site.path, ProjectFileError)
-    named = data.get("project", {}).get("code", [])
-    if str(name) not in ([named] if isinstance(named, str) else named):
-        return None
-    place = () if isinstance(named, str) else (named.index(str(name)),)
-    return lines.line_of(("project", "code", *place))
+def _named_at(source: Path, name: str) -> tuple[str, int | None]:
+    """Find the line of a site or facts file that names a code; neither where it does not."""
+    if source.suffix.lower() != ".toml" or not source.is_file():
+        return str(source), None
+    data, lines = read_toml(source, ProjectFileError)
+    key = ("code",) if data.get("kind") == "facts" else ("project", "code")
+    named = data.get("code", []) if len(key) == 1 else data.get("project", {}).get("code", [])
+    if named == name:
+        return str(source), lines.line_of(key)
+    return (str(source), lines.line_of((*key, named.index(name)))) if name in named else ("", None)
 
 
 def _vocabulary(codes: Sequence[Code]) -> Mapping[str, Mapping[str, Field]]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
-from math import hypot
+from math import hypot, inf
 from typing import TYPE_CHECKING, Any, Final
 
 from photometry.errors import BundleError, Fault
@@ -26,12 +27,14 @@ if TYPE_CHECKING:
 
     Row = Mapping[str, str]
 
-__all__ = ["Change", "Changes", "diff", "diff_judgements", "part_of", "unit_of"]
+__all__ = ["PROJECT_NAME", "Change", "Changes", "diff", "diff_judgements", "part_of", "unit_of"]
 
 PLACES: Final = ("x", "y", "base_z")
 # Half the last decimal of a written coordinate, ft in either unit: less is no move.
 STAYS_FT: Final = 0.002
+DIM_FC: Final = 0.1  # fc: what drawings show at least
 ABOUT: Final = ("project", "unit", "provenance")
+PROJECT_NAME: Final = "project/name"
 _BROKEN: Final = (KeyError, TypeError, AttributeError, ValueError, RecursionError, csv.Error)
 
 
@@ -82,9 +85,11 @@ class Changes:
     types
         Rows of the luminaire schedule.
     statistics
-        Of every layer of every zone and line.
+        Of every layer of every zone and line, the most changed first.
     verdicts
         Findings of which the status turned, came or went.
+    are_unrelated
+        The projects' names differ, and no luminaire of one stands where one of the other does.
     """
 
     about: tuple[Change, ...]
@@ -92,6 +97,7 @@ class Changes:
     types: tuple[Change, ...]
     statistics: tuple[Change, ...]
     verdicts: tuple[Change, ...]
+    are_unrelated: bool = False
 
     def __bool__(self) -> bool:
         """Tell whether anything changed."""
@@ -120,12 +126,15 @@ def diff_judgements(before: Judgement, after: Judgement) -> Changes:
 
 
 def _changes(old: _Submittal, new: _Submittal) -> Changes:
+    about = tuple(map(_change, compare_json("", old.about, new.about)[1]))
+    is_renamed = any(change.item == PROJECT_NAME for change in about)
     return Changes(
-        about=tuple(map(_change, compare_json("", old.about, new.about)[1])),
+        about=about,
         luminaires=tuple(_luminaires(old, new)),
         types=tuple(_changed_rows(old.types, new.types, ("quantity",))),
-        statistics=tuple(_statistics(old.layers, new.layers)),
+        statistics=tuple(sorted(_statistics(old.layers, new.layers), key=_smallness)),
         verdicts=tuple(_verdicts(old.verdicts, new.verdicts)),
+        are_unrelated=is_renamed and not _share_a_place(old, new),
     )
 
 
@@ -238,6 +247,32 @@ def _statistics(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Chan
         else:
             inner = compare_json("", {name: old[name]}, {name: new[name]}, is_place)[1]
             yield from map(_change, inner)
+
+
+def _smallness(change: Change) -> float:
+    """Give how little a statistic changed, 0 to 1 of the larger value; what came or went is first.
+
+    Footcandles below those that a plan shows are no large change, however often they double.
+    """
+    if not (isinstance(change.was, (int, float)) and isinstance(change.now, (int, float))):
+        return -1.0
+    return 1.0 - abs(change.now - change.was) / max(abs(change.was), abs(change.now), DIM_FC)
+
+
+def _share_a_place(old: _Submittal, new: _Submittal) -> bool:
+    """Tell whether a luminaire of one stands where one of the other does, by whatever name."""
+    places = sorted(_places_ft(old))
+    for place in _places_ft(new):
+        first = bisect_left(places, [place[0] - STAYS_FT])
+        last = bisect_right(places, [place[0] + STAYS_FT, inf])
+        for other in places[first:last]:
+            if max(abs(a - b) for a, b in zip(place, other, strict=True)) <= STAYS_FT:
+                return True
+    return False
+
+
+def _places_ft(one: _Submittal) -> list[list[float]]:
+    return [[float(row[key]) * one.feet for key in PLACES] for row in one.luminaires.values()]
 
 
 def _change(difference: Difference) -> Change:

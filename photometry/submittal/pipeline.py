@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from photometry.engine.calculate import calculate as calculate_receivers
 from photometry.errors import ProjectFileError
-from photometry.ordinance.catalogue import known_codes
+from photometry.ordinance.catalogue import place_of_code
 from photometry.ordinance.checker import check, codes_of, option_lines
 from photometry.ordinance.options import option_faults
 from photometry.ordinance.receivers import receivers_for
@@ -115,8 +115,7 @@ def judge(
     site = load_replaced(path, replaced) if replaced else load_site(Path(path), progress=reading)
     if code is not None:
         # Named on the command line: a path is relative to where the user stands.
-        code = code if code in known_codes() else str(Path(code).absolute())
-        site = replace(site, project=replace(site.project, codes=(code,)))
+        site = replace(site, project=replace(site.project, codes=(place_of_code(code),)))
     _check_options(site)
     calc = calculate(site, threads=threads, client=client, progress=progress)
     # A site may be calculated before anybody says by which code it will be judged.

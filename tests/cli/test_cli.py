@@ -154,6 +154,61 @@ def test_an_unknown_product_is_named_with_those_that_there_are(lot, capsys, only
     assert not (lot.parent / "out").exists()
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("sweden", "sweden is no known code, and no folder with a code.toml; did you mean swed"),
+        ("./nope", "error ./nope is no known code"),
+        ("", "the name of the code is empty"),
+    ],
+)
+@pytest.mark.parametrize("command", [["check", "SITE"], ["rules", "list"]])
+def test_a_code_that_there_is_not_is_named_as_it_was_given(lot, capsys, command, name, said):
+    words = [str(lot) if word == "SITE" else word for word in command]
+    assert main([*words, "--code", name]) == 2
+    assert said in (err := capsys.readouterr().err)
+    assert err.endswith("\n1 fault\n")  # neither writes anything
+
+
+@pytest.mark.parametrize(
+    "written", [("[project]", '[project]\ncode = ["sweden-ny", "sweeden"]'), ()]
+)
+def test_a_code_that_there_is_not_is_said_of_its_line(lot, tmp_path, capsys, written):
+    path, line = lot, 5
+    if written:
+        lot.write_text(lot.read_text().replace(*written))
+    else:
+        path, line = tmp_path / "facts.toml", 3
+        path.write_text('format = 1\nkind = "facts"\ncode = "sweeden"\n')
+    assert main(["check", str(path)]) == 2
+    said = f"{path.name}:{line}: sweeden is no known code"
+    assert said in (err := capsys.readouterr().err)
+    assert "did you mean sweden-ny?" in err
+
+
+@pytest.mark.parametrize(
+    ("rule", "said"),
+    [
+        (
+            "J2",
+            "did you mean sweden-175-29-J2-trespass-25ft or sweden-175-29-J2-trespass-dwelling?",
+        ),
+        ("175-29-f2", "; 2 more in photometry rules list"),
+        ("sweden-175-29-J2-trespass-25f", "did you mean sweden-175-29-J2-trespass-25ft?"),
+        ("zzz", "photometry rules list names them"),
+        ("", "photometry rules list names them"),
+    ],
+)
+def test_a_rule_that_there_is_not_names_those_that_were_meant(capsys, rule, said):
+    assert main(["rules", "show", rule]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_topic_that_there_is_not_names_the_nearest(capsys):
+    assert main(["rules", "list", "--topic", "lightning"]) == 2
+    assert "did you mean lighting?" in capsys.readouterr().err
+
+
 def test_a_strangers_results_are_not_overwritten(lot, tmp_path, capsys):
     out = tmp_path / "theirs"
     out.mkdir()

@@ -8,7 +8,8 @@ import pytest
 from photometry.cli import main
 from photometry.errors import BundleError
 from photometry.submittal.bundle import zip_submittal
-from photometry.submittal.diff import diff
+from photometry.submittal.diff import _changes as changes_of
+from photometry.submittal.diff import _Submittal, diff
 from photometry.submittal.pipeline import judge
 from photometry.submittal.write import write_submittal
 
@@ -27,6 +28,19 @@ def redesign(town, tmp_path):
         return zip_submittal(tmp_path / "new", files)
 
     return make
+
+
+TOWN = {"project": {"name": "A"}, "unit": "ft", "provenance": {}, "zones": {}, "lines": {}}
+
+
+def submittal_of(results, head="P1,10,10,0"):
+    """Give what of a submittal is compared, of results and one luminaire."""
+    texts = {
+        "results.json": json.dumps({**results, "findings": []}),
+        "luminaires.csv": f"id,x,y,base_z\n{head}\n",
+        "schedule.csv": "type,quantity\n",
+    }
+    return _Submittal._made(lambda name, parse: parse(texts[name]))
 
 
 def lines(changes):
@@ -128,3 +142,40 @@ def test_a_submittal_without_numbers_is_said(fresh_bundle, handed_in):
     (handed_in / "results.json").unlink()
     with pytest.raises(BundleError, match="nothing to compare"):
         diff(handed_in, fresh_bundle)
+
+
+def test_statistics_that_changed_most_are_told_first_and_faint_light_last():
+    """Of one that halved, one that lost a tenth, one that came, and one that doubled unseen."""
+    layers = [
+        {"faint": {"max_fc": 0.001}, "tenth": {"max_fc": 10.0}, "half": {"max_fc": 4.0}},
+        {"faint": {"max_fc": 0.002}, "tenth": {"max_fc": 9.0}, "half": {"max_fc": 2.0}, "new": {}},
+    ]
+    old, new = (submittal_of({**TOWN, "zones": zones}) for zones in layers)
+    told = [one.item for one in changes_of(old, new).statistics]
+    assert told == ["new", "half/max_fc", "tenth/max_fc", "faint/max_fc"]
+
+
+@pytest.mark.parametrize(
+    ("name", "x", "is_unrelated"), [("B", 50, True), ("B", 10.001, False), ("A", 50, False)]
+)
+def test_two_projects_are_told_apart_by_name_and_by_where_luminaires_stand(name, x, is_unrelated):
+    old = submittal_of(TOWN)
+    new = submittal_of({**TOWN, "project": {"name": name}}, head=f"Q9,{x},10,0")
+    assert changes_of(old, new).are_unrelated is is_unrelated
+
+
+def test_two_unrelated_projects_are_said_in_one_line(fresh_bundle, redesign, capsys):
+    poles = "id,type,x,y,mounting_height_ft\nP3,B,25,15,15\n"
+    edits = [
+        ("lot/site.toml", "at = [10, 10]", "at = [11, 10]"),
+        ("lot/site.toml", "[project]", '[project]\nname = "Another"'),
+        ("lot/lists/poles.csv", poles.replace("P3,B,25", "P2,B,25"), poles.replace("25", "24")),
+    ]
+    other = redesign(*edits)
+    assert main(["diff", str(fresh_bundle), str(other)]) == 1
+    first, *rest = capsys.readouterr().out.splitlines()
+    assert first.startswith("Two projects, lot and Another: ")
+    assert "no luminaire of one stands where one of the other does" in first
+    assert len(rest) == 1
+    assert main(["diff", "--all", str(fresh_bundle), str(other)]) == 1
+    assert "Luminaires" in capsys.readouterr().out
