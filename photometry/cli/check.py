@@ -52,7 +52,7 @@ def check(
     Example: photometry check examples/elm-street/site.toml --code sweden-ny
     """
     from photometry.cli.console import talk_console, telling
-    from photometry.cli.report import exit_code
+    from photometry.cli.report import exit_code, show_notes
     from photometry.submittal.pipeline import findings_of
     from photometry.tables.display import FOOTCANDLES, LUX
 
@@ -64,6 +64,8 @@ def check(
             progress=lambda what, share: tell(f"calculating {what} {share:.0%}"),
             reading=lambda name, share: tell(f"reading {name} {share:.0%}"),
         )
+    if site is not None:
+        show_notes(talk, site.notes, site.path)
     if as_json:
         from photometry.submittal.records import finding_record
 

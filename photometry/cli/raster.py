@@ -64,6 +64,7 @@ def raster(
     Example: photometry raster examples/elm-street/site.toml --spacing-ft 1 -o elm-street.tif
     """
     from photometry.cli.console import talk_console, telling
+    from photometry.cli.report import show_notes
     from photometry.cli.scheduler import client_of
     from photometry.site.project_file import load_site
     from photometry.submittal.raster import illuminance_raster
@@ -90,8 +91,7 @@ def raster(
             client=client,
             progress=progress,
         )
-    for note in result.notes:
-        talk.print(f"  note {note.code}  {site.name}  {note.text}")
+    show_notes(talk, result.notes, loaded.path)
     if as_json:
         record = _record(result, loaded)
         sys.stdout.write(json.dumps(record, indent=1, ensure_ascii=False, allow_nan=False) + "\n")

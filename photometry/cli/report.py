@@ -25,11 +25,13 @@ from photometry.units import FEET_PER_UNIT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
 
     from rich.console import Console
     from rich.table import Table
 
     from photometry.engine.results import Calculation
+    from photometry.luminaires.record import Note
     from photometry.ordinance.finding import Finding
     from photometry.tables.display import LightUnit
     from photometry.units import LengthUnit
@@ -39,6 +41,7 @@ __all__ = [
     "exit_code",
     "show_detail",
     "show_findings",
+    "show_notes",
     "show_statistics",
 ]
 
@@ -52,6 +55,14 @@ NARROW, NARROWEST = 100, 80  # columns: below, the table gives up ratios, then t
 def exit_code(findings: Iterable[Finding]) -> int:
     """Give 1 where anything fails, else 0."""
     return int(any(finding.status is Status.FAIL for finding in findings))
+
+
+def show_notes(console: Console, notes: Iterable[Note], site_file: Path) -> None:
+    """Print notes, each with the file and line that it is about: the site's unless it says so."""
+    for note in notes:
+        file = note.file or site_file.name
+        place = f"{file}:{note.line}" if note.line else file
+        console.print(f"  note {note.code}  {place}  {note.text}")
 
 
 def show_statistics(

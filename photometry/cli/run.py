@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from photometry.luminaires.record import Note
     from photometry.submittal.pipeline import Judgement
 
 __all__ = ["run"]
@@ -132,6 +131,7 @@ def _judge(
 ) -> Judgement:
     """Load, calculate and judge, telling what was read and how far it is."""
     from photometry.cli.console import telling
+    from photometry.cli.report import show_notes
     from photometry.cli.scheduler import client_of
     from photometry.submittal.pipeline import judge
 
@@ -146,8 +146,7 @@ def _judge(
             reading=lambda name, share: tell(f"reading {name} {share:.0%}"),
         )
     talk.print(_what_was_read(judged))
-    for note in judged.calc.notes:
-        talk.print(f"  note {note.code}  {_file_of(note, path)}  {note.text}")
+    show_notes(talk, judged.calc.notes, judged.site.path)
     _tell_time(talk, "read, calculate, judge", started)
     return judged
 
@@ -181,11 +180,6 @@ def _show_what_changed(
     advice = "photometry diff --all, of this folder and the one of the site as it is,"
     show_changes(diff_judgements(before, judged), data, advice=advice)
     data.print()
-
-
-def _file_of(note: Note, path: Path) -> str:
-    """Give the file that a note is about: the site's, with its line, or one that the site names."""
-    return note.file or (f"{path.name}:{note.line}" if note.line else path.name)
 
 
 def _what_was_read(judged: Judgement) -> Text:

@@ -16,7 +16,14 @@ from photometry.site.geometry import (
     ring_segments,
     to_segments,
 )
-from photometry.site.ring import WIDEST_GAP_FT, property_ring
+from photometry.site.noted import note_of_head, place_of
+from photometry.site.property_checks import (
+    edges_inside,
+    luminaires_outside,
+    property_area,
+    zones_outside,
+)
+from photometry.site.ring import WIDEST_GAP_FT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,17 +59,18 @@ def check_site(site: Site) -> tuple[Note, ...]:
     tuple of Note
         In the order of the checks: the property line, luminaires, zones, surroundings.
     """
-    ring = _ring(site)
+    area = property_area(site)
     checks = (
         _gaps(site),
-        _luminaires_outside(site, ring),
+        luminaires_outside(site, area),
+        zones_outside(site, area),
         _luminaires_in_buildings(site),
         _luminaires_facing_walls(site),
         _duplicate_heads(site),
         _unusual_heights(site),
         _dark_luminaires(site),
         _overlapping_zones(site),
-        _edges_inside(site, ring),
+        edges_inside(site, area),
         _beyond_the_surface(site),
         _unused_types(site),
     )
@@ -83,20 +91,6 @@ def _first(notes: Iterator[Note]) -> Iterator[Note]:
         yield Note(last.code, f"and {more} more of this kind")
 
 
-def _ring(site: Site) -> FloatArray | None:
-    """Give the property ring (n, 2) in site coordinates; None where there is none."""
-    ring = property_ring(site)
-    if ring is None or not ring.is_closed:
-        return None
-    return np.asarray(ring.starts + np.array(ring.origin_ft))
-
-
-def _at(site: Site, x_ft: float, y_ft: float) -> str:
-    """Write a place in the site file's own unit."""
-    feet = site.feet_per_unit
-    return f"({x_ft / feet:.2f}, {y_ft / feet:.2f})"
-
-
 def _gaps(site: Site) -> Iterator[Note]:
     boundaries = {boundary.id: boundary for boundary in site.boundaries}
     for gap in site.gaps:
@@ -107,18 +101,8 @@ def _gaps(site: Site) -> Iterator[Note]:
         )
         if len(site.boundaries) > 1 and math.dist(gap.end_ft, starts.line_ft[-1]) <= WIDEST_GAP_FT:
             text += f'; it would join if "{starts.id}" ran the other way'
-        place = f"{_at(site, *gap.end_ft)} to {_at(site, *gap.start_ft)}"
+        place = f"{place_of(site, *gap.end_ft)} to {place_of(site, *gap.start_ft)}"
         yield Note("SITE001", text, ends.line, place)
-
-
-def _luminaires_outside(site: Site, ring: FloatArray | None) -> Iterator[Note]:
-    if ring is None or not site.heads:
-        return
-    places = np.array([[head.luminaire.x_ft, head.luminaire.y_ft] for head in site.heads])
-    origin = np.array(site.origin_ft)
-    inside = contains(ring - origin, places - origin)
-    for head in np.array(site.heads, dtype=object)[~inside]:
-        yield _of_head("SITE003", "stands outside the property line", head, site)
 
 
 def _luminaires_in_buildings(site: Site) -> Iterator[Note]:
@@ -132,7 +116,7 @@ def _luminaires_in_buildings(site: Site) -> Iterator[Note]:
         within = contains(footprint, places - origin) & ~_on_ring(footprint, places - origin)
         within &= (z_ft > building.base_height_ft) & (z_ft < building.top_ft - TOLERANCE_FT)
         for head in np.array(site.heads, dtype=object)[within]:
-            yield _of_head("SITE004", f'stands inside "{building.name}"', head, site)
+            yield note_of_head("SITE004", f'stands inside "{building.name}"', head, site)
 
 
 def _luminaires_facing_walls(site: Site) -> Iterator[Note]:
@@ -159,7 +143,7 @@ def _luminaires_facing_walls(site: Site) -> Iterator[Note]:
         for row in np.flatnonzero(at_wall & ((ahead * outward).sum(axis=1) < INTO_A_WALL)):
             if _is_lopsided(heads[row]):
                 text = f'stands at a wall of "{building.name}" and faces into it'
-                yield _of_head("SITE014", text, heads[row], site)
+                yield note_of_head("SITE014", text, heads[row], site)
 
 
 def _is_lopsided(head: Head) -> bool:
@@ -182,7 +166,7 @@ def _duplicate_heads(site: Site) -> Iterator[Note]:
         key = tuple(round(value, 3) for value in (lamp.x_ft, lamp.y_ft, lamp.z_ft, *turned))
         other = seen.setdefault(key, head)
         if other is not head:
-            yield _of_head("SITE005", f'is where and how "{other.id}" is', head, site)
+            yield note_of_head("SITE005", f'is where and how "{other.id}" is', head, site)
 
 
 def _unusual_heights(site: Site) -> Iterator[Note]:
@@ -194,7 +178,7 @@ def _unusual_heights(site: Site) -> Iterator[Note]:
             text = f"is mounted {height_ft:g} ft high: is that in other units?"
         else:
             continue
-        yield _of_head("SITE006", text, head, site)
+        yield note_of_head("SITE006", text, head, site)
 
 
 def _dark_luminaires(site: Site) -> Iterator[Note]:
@@ -223,38 +207,18 @@ def _overlapping_zones(site: Site) -> Iterator[Note]:
         if common.area > SMALLEST_OVERLAP_SQFT:
             x, y = shapely.get_coordinates(shapely.point_on_surface(common))[0] + origin
             text = f'zones "{a.name}" and "{b.name}" share {common.area:,.0f} sq ft'
-            yield Note("SITE008", text, b.line, f"near {_at(site, x, y)}")
-
-
-def _edges_inside(site: Site, ring: FloatArray | None) -> Iterator[Note]:
-    if ring is None:
-        return
-    origin = np.array(site.origin_ft)
-    outline = counterclockwise(ring - origin)
-    for boundary in site.boundaries:
-        for code, what, points in (
-            ("SITE009", "pavement edge", boundary.pavement_edge_ft),
-            ("SITE010", "dwelling", boundary.dwellings_ft),
-        ):
-            if points is None or not len(points):
-                continue
-            local = points - origin
-            inside = contains(outline, local) & ~_on_ring(outline, local)
-            if inside.any():
-                x, y = points[inside][0]
-                text = f'a {what} of boundary "{boundary.id}" lies inside the property'
-                yield Note(code, text, boundary.line, f"at {_at(site, x, y)}")
+            yield Note("SITE008", text, b.line, f"near {place_of(site, x, y)}")
 
 
 def _beyond_the_surface(site: Site) -> Iterator[Note]:
     for head in site.heads:
         if not site.terrain.covers(*head.pole_xy_ft):
-            yield _of_head("SITE011", "stands where the terrain has no elevation", head, site)
+            yield note_of_head("SITE011", "stands where the terrain has no elevation", head, site)
     for zone in site.zones:
         unknown = site.terrain.unknown_in(zone.outline_ft)
         if unknown is not None:
             text = f'zone "{zone.name}" reaches where the terrain has no elevation; the nearest is used'
-            yield Note("SITE011", text, zone.line, f"at {_at(site, *unknown)}")
+            yield Note("SITE011", text, zone.line, f"at {place_of(site, *unknown)}")
 
 
 def _unused_types(site: Site) -> Iterator[Note]:
@@ -262,9 +226,3 @@ def _unused_types(site: Site) -> Iterator[Note]:
     for name in site.types:
         if name not in placed:
             yield Note("SITE012", f'no luminaire is of type "{name}"')
-
-
-def _of_head(code: str, text: str, head: Head, site: Site) -> Note:
-    lamp = head.luminaire
-    place = f"luminaire {head.id} at {_at(site, lamp.x_ft, lamp.y_ft)}"
-    return Note(code, f'luminaire "{head.id}" {text}', head.line, place)

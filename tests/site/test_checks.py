@@ -24,9 +24,9 @@ def pole(name, x, y, more="mounting_height_ft = 20"):
     return f'[[luminaires]]\nid = "{name}"\ntype = "A"\nat = [{x}, {y}]\n{more}\n'
 
 
-def zone(name, x, y, more=""):
+def zone(name, x, y, more="", kind="other"):
     area = f"[[{x},{y}],[{x + 20},{y}],[{x + 20},{y + 20}],[{x},{y + 20}]]"
-    return f'[[zones]]\nname = "{name}"\nkind = "other"\narea = {area}\n{more}\n'
+    return f'[[zones]]\nname = "{name}"\nkind = "{kind}"\narea = {area}\n{more}\n'
 
 
 @pytest.fixture
@@ -41,6 +41,7 @@ def notes_of(tmp_path, cases):
     return notes
 
 
+STREET_LIGHT = "mounting_height_ft = 30\nis_private = false"
 STORE = (
     '[[obstructions]]\nname = "store"\nfootprint = [[40,40],[60,40],[60,60],[40,60]]\n'
     "height_ft = 25\n"
@@ -78,6 +79,23 @@ ROAD = LOT.replace("[0,0]]\n", "[0,0]]\npavement_edge = [[0,-15],[50,5],[100,-15
             pole("P1", 50, 50) + LOT + "dwellings = [[-40, 5], [10, 20]]\n",
             [("SITE010", "at (10.00, 20.00)")],
         ),
+        (pole("P1", 50, 50) + zone("in", 80, 80, kind="parking") + LOT, []),
+        (pole("P1", 50, 50) + zone("across", 90, 90, kind="parking") + LOT, []),
+        (
+            pole("P1", 50, 50) + zone("beside", 100, 0, kind="parking") + LOT,
+            [("SITE015", "zone beside near (110.00, 10.00)")],
+        ),
+        (pole("P1", 50, 50) + zone("spill", 110, 0) + LOT, []),
+        (
+            pole("P1", 50, 50) + zone("lost", 1000, 1000) + LOT,
+            [("SITE015", "zone lost near (1010.00, 1010.00)")],
+        ),
+        (pole("P1", 50, 50) + zone("walk", 1000, 1000, kind="pedestrian"), []),  # no property
+        (pole("S1", 50, -12, STREET_LIGHT) + LOT, []),
+        (
+            pole("S1", 50, -600, STREET_LIGHT) + LOT,
+            [("SITE003", "luminaire S1 at (50.00, -600.00)")],
+        ),
         (
             pole("P1", 50, 50) + "[terrain]\npoints = [[0,0,0],[40,0,1],[0,40,1]]\n",
             [("SITE011", "luminaire P1 at (50.00, 50.00)")],
@@ -92,6 +110,38 @@ def test_what_is_odd_is_noted_and_what_is_not_is_not(notes_of, text, expected):
 def test_places_are_written_in_the_unit_of_the_file(notes_of):
     text = pole("P1", 110, 50) + LOT
     assert notes_of(text, "m") == [("SITE003", "luminaire P1 at (110.00, 50.00)")]
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "told"),
+    [
+        (pole("P1", 103, 104) + LOT, "ft", ["stands 5.0 ft outside the property line"]),
+        (pole("P1", 103, 104) + LOT, "m", ["stands 5.0 m outside the property line"]),
+        (
+            pole("P1", 50, 50) + zone("far", 112, 116, kind="parking") + LOT,
+            "ft",
+            ['"far" lies wholly outside', "20.0 ft from it", "judged as parking of the site"],
+        ),
+        (
+            pole("P1", 50, 50) + zone("far", 112, 0, kind="atm") + LOT,
+            "m",
+            ['"far" lies wholly outside', "12.0 m from it"],
+        ),
+        (pole("P1", 50, 50) + zone("by", 100, 100, kind="atm") + LOT, "ft", ["beside it"]),
+        (pole("P1", 50, 50) + zone("far", 1e5, 0) + LOT, "ft", ["99,900.0 ft", "origin and unit"]),
+        (
+            pole("P1", 50, 50) + LOT + "dwellings = [[1, 50], [30, 50]]\n",
+            "ft",
+            ['a dwelling of boundary "lot"', "30.0 ft from its line"],
+        ),
+    ],
+)
+def test_what_lies_on_the_wrong_side_is_told_with_how_far(tmp_path, notes_of, text, unit, told):
+    assert len(notes_of(text, unit)) == 1
+    note = load_site(tmp_path).notes[0]
+    for words in told:
+        assert words in note.text
+    assert note.line
 
 
 def test_many_notes_of_one_kind_are_cut_short_and_counted(notes_of):
