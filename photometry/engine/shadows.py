@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -170,49 +171,56 @@ def blocked(solids: Prisms, head_ft: FloatArray, points_ft: FloatArray) -> BoolA
     ----------
     solids
         From `prisms`.
-    head_ft : (3,) array
-        Where the light comes from, ft.
+    head_ft : (3,) or (k, 1, 3) array
+        Where the light comes from, ft: one head, or k of them.
     points_ft : (n, 3) array
         Where it would fall, ft.
 
     Returns
     -------
-    (n,) bool array
+    (n,) or (k, n) bool array
     """
-    dark = np.zeros(len(points_ft), np.bool_)
     low = np.minimum(points_ft, head_ft)
     high = np.maximum(points_ft, head_ft)
+    # NumPy is fast along a row, not across three columns.
+    (low_x, low_y, low_z), (high_x, high_y, high_z) = (
+        np.moveaxis(low, -1, 0),
+        np.moveaxis(high, -1, 0),
+    )
+    dark = np.zeros(low.shape[:-1], np.bool_)
     for k in range(len(solids.base_ft)):
         x0, y0, x1, y1 = solids.box_ft[k]
-        near = (high[:, 0] > x0) & (low[:, 0] < x1) & (high[:, 1] > y0) & (low[:, 1] < y1)
-        near &= (high[:, 2] > solids.base_ft[k]) & (low[:, 2] < solids.top_ft[k]) & ~dark
+        near = (high_x > x0) & (low_x < x1) & (high_y > y0) & (low_y < y1)
+        near &= (high_z > solids.base_ft[k]) & (low_z < solids.top_ft[k]) & ~dark
         if near.any():
             ring = solids.vertex_ft[solids.first[k] : solids.first[k + 1]]
             heights = solids.base_ft[k], solids.top_ft[k]
-            dark[near] = _passes_through(ring, heights, head_ft, points_ft[near])
+            head = head_ft if head_ft.ndim == 1 else np.broadcast_to(head_ft, low.shape)[near]
+            points = np.broadcast_to(points_ft, low.shape)[near]
+            dark[near] = _passes_through(ring, heights, head, points)
     return dark
 
 
 def _passes_through(
     ring: FloatArray, heights: tuple[float, float], head: FloatArray, points: FloatArray
 ) -> BoolArray:
-    """Tell whether the segment from the head to each point has a part inside the prism.
+    """Tell whether the segment from the head, or each from its own, to each point has a part inside.
 
     The segment is between the prism's base and top for a range lo..hi of its length. There it
     is inside if it crosses a wall within that range, or else if its end at hi is inside the
     footprint: if it crosses an odd number of walls farther on.
     """
     step = points - head
-    lo, hi = _within_heights(heights, head[2], step[:, 2])
+    lo, hi = _within_heights(heights, head[..., 2], step[:, 2])
     upright = (np.abs(step[:, :2]) < LEVEL).all(axis=1)
     dx, dy = np.where(upright, 1.0, step[:, 0]), step[:, 1]
     # A vertical segment is one place on the plan: a line from there along +x counts walls.
     start, end = np.where(upright, 0.0, lo), np.where(upright, 0.0, hi)
     crosses = np.zeros(len(points), np.bool_)
     odd = np.zeros(len(points), np.bool_)
-    ax, ay = (ring[:-1] - head[:2]).T
-    bx, by = (ring[1:] - head[:2]).T
-    for x0, y0, x1, y1 in zip(ax, ay, bx, by, strict=True):
+    head_x, head_y = head[..., 0], head[..., 1]
+    corners = [(x - head_x, y - head_y) for x, y in ring]
+    for (x0, y0), (x1, y1) in pairwise(corners):
         side0 = dx * y0 - dy * x0
         side1 = dx * y1 - dy * x1
         straddles = (side0 >= 0.0) != (side1 >= 0.0)
@@ -225,7 +233,7 @@ def _passes_through(
 
 
 def _within_heights(
-    heights: tuple[float, float], head_z: float, dz: FloatArray
+    heights: tuple[float, float], head_z: FloatArray, dz: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """Range of 0..1 in which a segment is between two elevations; empty if lo >= hi."""
     base, top = heights
@@ -234,7 +242,7 @@ def _within_heights(
     at_base, at_top = (base - head_z) / rise, (top - head_z) / rise
     lo = np.maximum(np.minimum(at_base, at_top), 0.0)
     hi = np.minimum(np.maximum(at_base, at_top), 1.0)
-    between = float(base < head_z < top)
+    between = (base < head_z) & (head_z < top)
     return np.where(level, 0.0, lo), np.where(level, between, hi)
 
 
