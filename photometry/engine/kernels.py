@@ -1,17 +1,19 @@
 """The compiled kernel: every pair of a head and a point, exactly, as fast as the machine goes.
 
 Points are taken in tiles of `TILE`, small enough for their working buffers to stay in the
-first-level cache.  For each tile, and each head in turn, three short passes:
+first-level cache.  For each tile, and each head in turn, short passes over its points:
 
-1. `_see_points`: where each point is from the head, in the axes of its table, and what one
-   candela would give there (the inverse-square and cosine laws);
-2. `_find_cells`: the polar angle and azimuth of the point, as a cell of the table and a place
-   in the cell;
-3. `_add_light`: bilinear candela from the cell, times what one candela gives.
+1. `_see_points`: where each point is from the head, in the axes of its table;
+2. `_weigh_points`: tangents of half its polar angle and azimuth, and what one candela would give
+   there (the inverse-square and cosine laws);
+3. `_find_angles`: the arctangents;
+4. `_find_cells`: the cell of the table, and the place in the cell;
+5. `_add_light`: bilinear candela from the cell, times what one candela gives.
 
-One long loop would say the same, but it is not turned into vector instructions; three
-short ones are.  Angles come from half-angle formulas, which keep their digits at nadir,
-where an arccosine loses half of them.
+One long loop would say the same.  But it is not turned into vector instructions, and a
+processor holds a few dozen instructions in waiting: of a long chain of them that is one or two
+points at a time, of a short one many.  Angles come from half-angle formulas, which keep their
+digits at nadir, where an arccosine loses half of them.
 
 All arithmetic is IEEE double without reordering; only fused multiply-add is allowed
 (`contract`).  Each tile is computed alone and always in full, the last one padded, so that a
@@ -27,7 +29,9 @@ import math
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, cast
 
 import numpy as np
-from numba import njit
+from llvmlite import ir
+from numba import njit, types
+from numba.extending import intrinsic
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,6 +66,12 @@ NO_PLACE: Final = 1e-150  # instead of a denominator of 0 straight below the hea
 # Only fused multiply-add departs from the written order; nothing is assumed of NaN or zero.
 ARITHMETIC: Final[Any] = {"nogil": True, "error_model": "numpy", "fastmath": {"contract"}}
 
+# What the look-up, written in the compiler's own instructions, is made of.
+DOUBLE: Final = ir.DoubleType()
+INDEX: Final = ir.IntType(64)
+LANES: Final = 4  # points at once: what AVX2 holds; AVX-512 and others take them as they can
+FUSED: Final = ("contract",)
+
 Function = TypeVar("Function", bound="Callable[..., Any]")
 
 
@@ -77,23 +87,30 @@ HEAD: Final = np.dtype(
 
 
 # Rows of a tile, an array of floats: places and normals of its points, then what the passes
-# hand on to each other.
+# hand on to each other. A pass that starts anywhere in a tile reads no row that it writes: it
+# would not be turned into vector instructions.
 X, Y, Z, NX, NY, NZ = range(6)
-PER_CANDELA: Final = 6  # illuminance that one candela gives, the head's weight included
-HALF_POLAR: Final = 7  # tangent of half the polar angle, or of half its supplement
-HALF_AZIMUTH: Final = 8  # tangent of half the azimuth, or of half its supplement
-ABOVE: Final = 9  # component of the ray along the table's z axis: above 0, the supplement
-AHEAD: Final = 10  # component along its x axis: below 0, the supplement
-ALONG: Final = 11  # place in the cell along the polar angle, 0 to 1
-ACROSS: Final = 12  # place in the cell along the azimuth, 0 to 1
-LIGHT: Final = 13  # illuminance summed so far in the current layer
+AHEAD: Final = 6  # component of the ray along the table's x axis: below 0, the supplement
+ASIDE: Final = 7  # component along its y axis
+ABOVE: Final = 8  # component along its z axis: above 0, the supplement
+LENGTH: Final = 9  # of the ray, ft
+EQUATOR: Final = 10  # its length on the table's equator, ft
+FACING: Final = 11  # the ray along the meter's normal, turned round: at or below 0 it is dark
+PER_CANDELA: Final = 12  # illuminance that one candela gives, the head's weight included
+HALF_POLAR: Final = 13  # tangent of half the polar angle, or of half its supplement
+HALF_AZIMUTH: Final = 14  # tangent of half the azimuth, or of half its supplement
+LIGHT: Final = 15  # illuminance summed so far in the current layer
+# Done with the ray's lengths, the later passes put into their rows first half the angles, in
+# radians, then the place in the cell, 0 to 1.
+ALONG: Final = LENGTH  # the polar angle
+ACROSS: Final = EQUATOR  # the azimuth
 # The rest, where there are obstructions.
-DX: Final = 14  # from the head to the point on the plan; along +x where it is straight below
-DY: Final = 15
-ENTER: Final = 16  # where the line to the point comes between base and top of a prism, from 0
-LEAVE: Final = 17  # at the head to 1 at the point, and where it leaves again
-WALLS: Final = 18  # walls met so far, as `_meet_wall` counts them
-ROWS: Final = 19
+DX: Final = 16  # from the head to the point on the plan; along +x where it is straight below
+DY: Final = 17
+ENTER: Final = 18  # where the line to the point comes between base and top of a prism, from 0
+LEAVE: Final = 19  # at the head to 1 at the point, and where it leaves again
+WALLS: Final = 20  # walls met so far, as `_meet_wall` counts them
+ROWS: Final = 21
 # Rows are a little longer than a tile: 4,096 bytes apart, they would crowd into one set of the
 # first-level cache.
 ROW: Final = TILE + 24
@@ -182,6 +199,11 @@ def compiled(function: Function) -> Function:
 def inlined(function: Function) -> Function:
     """Compile a part into each loop that calls it: a call would keep the loop scalar."""
     return cast("Function", njit(inline="always", **ARITHMETIC)(function))
+
+
+def in_vectors(function: Callable[..., Any]) -> Callable[..., None]:
+    """Make a function of types, that gives their signature and its instructions, callable."""
+    return cast("Callable[..., None]", intrinsic(function))
 
 
 def kept(function: Function) -> Function:
@@ -299,7 +321,8 @@ def sum_nodes(
             for m in range(count):
                 tile[X, end + m], tile[Y, end + m] = nodes[square, m, 0], nodes[square, m, 1]
                 tile[Z, end + m] = nodes[square, m, 2]
-            _see_points(tile, head, table, end, end + count)
+            _see_points(tile, head, end, end + count)
+            _weigh_points(tile, head, table, end, end + count)
             last, end = last + 1, end + count
         tile[LIGHT] = 0.0
         _look_up(tile, node, number, table, tables)
@@ -369,7 +392,8 @@ def _sum_tile(
         if shadows is not None:
             doubtful = _sort_prisms(shade, head.position, shadows)
         if doubtful != ALL_DARK:
-            _see_points(tile, head, table, 0, TILE)
+            _see_points(tile, head, 0, TILE)
+            _weigh_points(tile, head, table, 0, TILE)
             if shadows is not None:
                 _cast_shadows(tile, shade, head.position, shadows, doubtful)
             _look_up(tile, node, head.table, table, job.tables)
@@ -391,49 +415,59 @@ def _take_points(
 
 
 @compiled
-def _see_points(tile: FloatArray, head: Any, table: Any, first: int, last: int) -> None:
-    """Pass 1: from coordinates to half-angle tangents and to light per candela.
+def _see_points(tile: FloatArray, head: Any, first: int, last: int) -> None:
+    """Pass 1: the ray to each point in the table's axes, and its lengths.
 
-    With p the ray in the table's axes, r its length and rho its length on the table's
-    equator, tan(polar / 2) = rho / (r + |p_z|) and tan(azimuth / 2) = p_y / (rho + |p_x|),
-    of the angles below and ahead or of their supplements. These and 1 / r**3 share one
-    division. Unsigned indices: signed ones would be tested for counting from the end.
+    Unsigned indices: signed ones would be tested for counting from the end.
     """
     lx, ly, lz = head.position[0], head.position[1], head.position[2]
     a, b, c = head.axes[0, 0], head.axes[0, 1], head.axes[0, 2]
     d, e, f = head.axes[1, 0], head.axes[1, 1], head.axes[1, 2]
     g, h, k = head.axes[2, 0], head.axes[2, 1], head.axes[2, 2]
-    weight, nearest, farthest = head.weight, table.nearest_cosine, table.farthest_cosine
     for i in range(np.uint64(first), np.uint64(last)):
         dx, dy, dz = tile[X, i] - lx, tile[Y, i] - ly, tile[Z, i] - lz
-        facing = -(tile[NX, i] * dx + tile[NY, i] * dy + tile[NZ, i] * dz)
+        tile[FACING, i] = -(tile[NX, i] * dx + tile[NY, i] * dy + tile[NZ, i] * dz)
         px = a * dx + b * dy + c * dz
         py = d * dx + e * dy + f * dz
         pz = g * dx + h * dy + k * dz
-        rho2 = px * px + py * py
-        r2 = rho2 + pz * pz
-        rho, r = math.sqrt(rho2), math.sqrt(r2)
+        equator2 = px * px + py * py
+        tile[AHEAD, i], tile[ASIDE, i], tile[ABOVE, i] = px, py, pz
+        tile[EQUATOR, i] = math.sqrt(equator2)
+        tile[LENGTH, i] = math.sqrt(equator2 + pz * pz)
+
+
+@compiled
+def _weigh_points(tile: FloatArray, head: Any, table: Any, first: int, last: int) -> None:
+    """Pass 2: half-angle tangents, and light per candela where the table has light at all.
+
+    With p the ray in the table's axes, r its length and rho its length on the table's
+    equator, tan(polar / 2) = rho / (r + |p_z|) and tan(azimuth / 2) = p_y / (rho + |p_x|),
+    of the angles below and ahead or of their supplements. These and 1 / r**3 share one
+    division.
+    """
+    weight, nearest, farthest = head.weight, table.nearest_cosine, table.farthest_cosine
+    for i in range(np.uint64(first), np.uint64(last)):
+        rho, r, pz = tile[EQUATOR, i], tile[LENGTH, i], tile[ABOVE, i]
         polar = r + abs(pz)
-        azimuth = max(rho + abs(px), NO_PLACE)
-        both, r4 = polar * azimuth, r2 * r2
-        quotient = 1.0 / (both * r4)
-        each = quotient * r4
+        azimuth = max(rho + abs(tile[AHEAD, i]), NO_PLACE)
+        both, r3 = polar * azimuth, r * r * r
+        quotient = 1.0 / (both * r3)
+        each = quotient * r3
         tile[HALF_POLAR, i] = rho * azimuth * each
-        tile[HALF_AZIMUTH, i] = py * polar * each
-        tile[AHEAD, i] = px
-        tile[ABOVE, i] = pz
+        tile[HALF_AZIMUTH, i] = tile[ASIDE, i] * polar * each
         inside = min(nearest * r + pz, -pz - farthest * r)
-        lit = max(facing, 0.0) * weight if inside >= 0.0 else 0.0
-        tile[PER_CANDELA, i] = lit * r * (both * quotient)
+        lit = max(tile[FACING, i], 0.0) * weight if inside >= 0.0 else 0.0
+        tile[PER_CANDELA, i] = lit * (both * quotient)
 
 
 @compiled
 def _look_up(
     tile: FloatArray, node: NodeArray, number: int, table: Any, tables: PackedTables
 ) -> None:
-    """Do passes 2 and 3, by the kind of table."""
+    """Do the passes that look the table up, by its kind."""
     if table.is_open:
         _darken_outside(tile, table)
+    _find_angles(tile)
     if table.is_even:
         _find_cells(tile, node, table)
     else:
@@ -456,19 +490,26 @@ def _darken_outside(tile: FloatArray, table: Any) -> None:
 
 
 @compiled
+def _find_angles(tile: FloatArray) -> None:
+    """Pass 3: from tangents to half the angles, radians."""
+    for i in range(TILE):
+        tile[ALONG, i] = _arctangent(tile[HALF_POLAR, i])
+        tile[ACROSS, i] = _arctangent(tile[HALF_AZIMUTH, i])
+
+
+@compiled
 def _find_cells(tile: FloatArray, node: NodeArray, table: Any) -> None:
-    """Pass 2: from half-angle tangents to cells of an even table."""
+    """Pass 4: from half the angles to cells of an even table."""
     polar_rate, azimuth_rate = table.polar_rate, table.azimuth_rate
     last_polar, last_azimuth = float(table.polar_cells), float(table.azimuth_cells)
     straight_up, half_turn = PI * polar_rate, PI * azimuth_rate
     start = table.polar_start * polar_rate
     stride = last_polar + 1.0
     for i in range(TILE):
-        u = 2.0 * polar_rate * _arctangent(tile[HALF_POLAR, i])
+        u = 2.0 * polar_rate * tile[ALONG, i]
         u = (straight_up - u if tile[ABOVE, i] > 0.0 else u) - start
-        t = tile[HALF_AZIMUTH, i]
-        v = 2.0 * azimuth_rate * _arctangent(t)
-        behind = (half_turn if t >= 0.0 else -half_turn) - v
+        v = 2.0 * azimuth_rate * tile[ACROSS, i]
+        behind = (half_turn if tile[HALF_AZIMUTH, i] >= 0.0 else -half_turn) - v
         v = (behind if tile[AHEAD, i] < 0.0 else v) + half_turn
         u = min(u if u > 0.0 else 0.0, last_polar)  # noqa: FURB136 - also of what is no number
         v = min(v if v > 0.0 else 0.0, last_azimuth)  # noqa: FURB136 - the same
@@ -483,16 +524,16 @@ def _find_cells(tile: FloatArray, node: NodeArray, table: Any) -> None:
 def _search_cells(
     tile: FloatArray, node: NodeArray, number: int, table: Any, tables: PackedTables
 ) -> None:
-    """Pass 2 for a table of uneven angles: through bins, then by steps."""
+    """Pass 4 for a table of uneven angles: through bins, then by steps."""
     stride, planes = table.polar_cells + 1, table.azimuth_cells + 1
     polar_angle = tables.polar_angle[table.first_polar : table.first_polar + stride]
     azimuth_angle = tables.azimuth_angle[table.first_azimuth : table.first_azimuth + planes]
     polar_bin, azimuth_bin = tables.polar_bin[number], tables.azimuth_bin[number]
     for i in range(TILE):
-        polar = 2.0 * _arctangent(tile[HALF_POLAR, i])
+        polar = 2.0 * tile[ALONG, i]
         if tile[ABOVE, i] > 0.0:
             polar = PI - polar
-        azimuth = 2.0 * _arctangent(tile[HALF_AZIMUTH, i])
+        azimuth = 2.0 * tile[ACROSS, i]
         if tile[AHEAD, i] < 0.0:
             azimuth = (PI if tile[HALF_AZIMUTH, i] >= 0.0 else -PI) - azimuth
         cell, tile[ALONG, i] = _place(polar, polar_angle, polar_bin)
@@ -516,21 +557,69 @@ def _place(at: float, angle: FloatArray, first_cell: NDArray[np.int32]) -> tuple
 
 @compiled
 def _add_light(tile: FloatArray, node: NodeArray, table: Any, node_cd: FloatArray) -> None:
-    """Pass 3: bilinear candela, in the form that cannot turn negative or lose digits.
-
-    Unsigned indices into a slice: signed ones would be tested for counting from the end.
-    """
+    """Pass 5: bilinear candela, in the form that cannot turn negative or lose digits."""
     stride = table.polar_cells + 1
     end = table.first_node + stride * (table.azimuth_cells + 1)
     candela = node_cd[table.first_node : end]
-    one, plane = np.uint32(1), np.uint32(stride)
-    for i in range(TILE):
-        k = node[i]
-        f, g = tile[ALONG, i], tile[ACROSS, i]
-        here = candela[k] * (1.0 - f) + candela[k + one] * f
-        k += plane
-        beyond = candela[k] * (1.0 - f) + candela[k + one] * f
-        tile[LIGHT, i] += tile[PER_CANDELA, i] * (here * (1.0 - g) + beyond * g)
+    for i in range(np.uint64(0), np.uint64(TILE), np.uint64(LANES)):
+        _add_to_four(tile, node, candela, np.uint64(stride), i)
+
+
+def _add_to_four_in_vectors(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """Write the instructions of `_add_to_four`."""
+    tile, node, candela = (
+        context.make_array(kind)(context, builder, value).data
+        for kind, value in zip(signature.args[:3], arguments[:3], strict=True)
+    )
+    stride, first = arguments[3:]
+
+    def place(start: Any, index: Any, floats: int) -> Any:
+        return builder.bitcast(
+            builder.gep(start, [index]), ir.VectorType(DOUBLE, floats).as_pointer()
+        )
+
+    def row(number: int) -> Any:
+        return place(tile, builder.add(first, INDEX(number * ROW)), LANES)
+
+    def chosen(left: Any, right: Any, *lanes: int) -> Any:
+        return builder.shuffle_vector(left, right, ir.VectorType(ir.IntType(32), len(lanes))(lanes))
+
+    def mixed(near: Any, far: Any, share: Any) -> Any:
+        rest = builder.fsub(ir.VectorType(DOUBLE, LANES)([1.0] * LANES), share)
+        farther = builder.fmul(far, share, flags=FUSED)
+        return builder.fadd(builder.fmul(near, rest, flags=FUSED), farther, flags=FUSED)
+
+    def on_a_plane(nodes: list[Any]) -> Any:
+        # Of each point its node and the next, in one load: n0 m0, n1 m1, ... to n0 n1 m0 m1, ...
+        a, b, c, d = (builder.load(place(candela, k, 2), align=8) for k in nodes)
+        left, right = chosen(a, b, 0, 2, 1, 3), chosen(c, d, 0, 2, 1, 3)
+        return mixed(chosen(left, right, 0, 1, 4, 5), chosen(left, right, 2, 3, 6, 7), along)
+
+    along, across, per_candela, light = (
+        builder.load(row(number), align=8) for number in (ALONG, ACROSS, PER_CANDELA, LIGHT)
+    )
+    lanes = (builder.gep(node, [builder.add(first, INDEX(lane))]) for lane in range(LANES))
+    nodes = [builder.zext(builder.load(lane), INDEX) for lane in lanes]
+    here, beyond = on_a_plane(nodes), on_a_plane([builder.add(k, stride) for k in nodes])
+    given = builder.fmul(per_candela, mixed(here, beyond, across), flags=FUSED)
+    builder.store(builder.fadd(light, given, flags=FUSED), row(LIGHT), align=8)
+    return context.get_dummy_value()
+
+
+@in_vectors
+def _add_to_four(_: Any, tile: Any, node: Any, candela: Any, stride: Any, first: Any) -> Any:
+    """Add light to four points, in vector instructions.
+
+    They do what this does, which the compiler leaves in single numbers, at half the speed::
+
+        for i in range(first, first + 4):
+            k, f, g = node[i], tile[ALONG, i], tile[ACROSS, i]
+            here = candela[k] * (1.0 - f) + candela[k + 1] * f
+            k += stride
+            beyond = candela[k] * (1.0 - f) + candela[k + 1] * f
+            tile[LIGHT, i] += tile[PER_CANDELA, i] * (here * (1.0 - g) + beyond * g)
+    """
+    return types.void(tile, node, candela, stride, first), _add_to_four_in_vectors
 
 
 @compiled
