@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-from scipy.optimize import linprog
 
 from photometry.errors import CalculationError, FactsFileError
 from photometry.ordinance.finding import Status
@@ -180,6 +179,9 @@ def _most_light(
     rows: FloatArray, limits: FloatArray, heads: int | None = None
 ) -> FloatArray | None:
     """Give the outputs with the largest sum that keep ``rows @ (outputs, others) <= limits``."""
+    # It takes longer to import than a lot takes to calculate.
+    from scipy.optimize import linprog  # noqa: PLC0415
+
     heads = rows.shape[1] if heads is None else heads
     others = rows.shape[1] - heads
     bounds = [(LEAST_OUTPUT, 1.0)] * heads + [(0.0, None)] * others

@@ -19,7 +19,6 @@ from photometry.ordinance.site_judge import judge_of_site
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from photometry.ordinance.catalogue import Code
     from photometry.ordinance.remedy_trial import Trial
     from photometry.site.model import Site
 
@@ -64,13 +63,13 @@ def broken_by(trial: Trial, remedy: Remedy) -> tuple[Place, ...]:
     known = _FAILING.setdefault(trial.site, {})
     before, after = (trial.code.id, repr(UNCHANGED)), (trial.code.id, repr(_wordless(remedy)))
     if before not in known:
-        known[before] = _failing(trial.code, trial.site, LIMITS)
+        known[before] = _failing(trial, trial.site, LIMITS)
     if after not in known:
         # Less light of the same luminaires can raise no reading at a line.
         dims = _wordless(replace(remedy, output=None)) == UNCHANGED
         checks = RATIOS if dims else LIMITS
         changed = remedy.applied(trial.site)
-        known[after] = _failing(trial.code, changed, checks, known[before].keys())
+        known[after] = _failing(trial, changed, checks, known[before].keys())
     return tuple(sorted(known[after].values()))
 
 
@@ -79,13 +78,13 @@ def _wordless(remedy: Remedy) -> Remedy:
 
 
 def _failing(
-    code: Code, site: Site, checks: frozenset[str], but: Collection[Subject] = ()
+    trial: Trial, site: Site, checks: frozenset[str], but: Collection[Subject] = ()
 ) -> dict[Subject, Place]:
     """Find what fails, but for some; lines are searched only where they are judged."""
     calculation = calculate(site, ())
-    judge = judge_of_site(code, calculation.site, calculation)
+    judge = judge_of_site(trial.code, calculation.site, calculation, given=trial.given)
     found: dict[Subject, Place] = {}
-    for rule in code.rules.values():
+    for rule in trial.code.rules.values():
         test = rule.body(judge.choices).test
         if not isinstance(test, Photometric) or test.check not in checks:
             continue

@@ -15,12 +15,13 @@ from photometry.ordinance.lighting.places import Nowhere
 from photometry.ordinance.options import choose
 from photometry.ordinance.photometric import Outcome
 from photometry.ordinance.rule import Photometric
-from photometry.ordinance.site_judge import judge_of_site
+from photometry.ordinance.site_judge import facts_given, judge_of_site
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from photometry.ordinance.catalogue import Code
+    from photometry.ordinance.facts import Facts
     from photometry.ordinance.finding import Finding
     from photometry.ordinance.options import Choice
     from photometry.ordinance.photometric import PhotometricContext
@@ -76,8 +77,10 @@ class Remedy:
     cutoff_angle_deg: Mapping[str, float] | None = None
 
     def applied(self, site: Site) -> Site:
-        """Give the site with the change made."""
-        return replace(site, heads=tuple(self._changed(head, site) for head in site.heads))
+        """Give the site with the change made; heads that are not changed are the same objects."""
+        changed = {name for change in CHANGES for name in getattr(self, change) or ()}
+        heads = (self._changed(one, site) if one.id in changed else one for one in site.heads)
+        return replace(site, heads=tuple(heads))
 
     def joined(self, other: Remedy) -> Remedy:
         """Give both changes in one."""
@@ -139,6 +142,11 @@ class Trial:
         """The interpretations of the site."""
         return choose(self.code.options, self.site.options)
 
+    @cached_property
+    def given(self) -> Facts | None:
+        """The facts file of the site, read once for all changes."""
+        return facts_given(self.code, self.site)
+
     @property
     def place(self) -> str:
         """The boundary, zone or luminaire that was judged."""
@@ -161,7 +169,7 @@ class Trial:
     def context(self) -> PhotometricContext | None:
         """What the rule's check is given at its place, without lines; None where that is gone."""
         calculation = calculate(replace(self.site, zones=self.zones))
-        judge = judge_of_site(self.code, calculation.site, calculation)
+        judge = judge_of_site(self.code, calculation.site, calculation, given=self.given)
         rule = self.code.rules[self.finding.rule]
         row = next((one for one in judge.facts.rows(rule.record) if one.id == self.place), None)
         return None if row is None else context_of(judge, rule, row)
@@ -180,7 +188,8 @@ class Trial:
 
     def _judged(self, site: Site) -> tuple[Verdict, ...]:
         site = replace(site, zones=self.zones)
-        judge = judge_of_site(self.code, site, calculate(site, self._requests))
+        calculation = calculate(site, self._requests)
+        judge = judge_of_site(self.code, site, calculation, given=self.given)
         rule = self.code.rules[self.finding.rule]
         row = next((one for one in judge.facts.rows(rule.record) if one.id == self.place), None)
         if row is None:

@@ -111,7 +111,7 @@ def calculation_lines(site: Site, requests: tuple[LineRequest, ...]) -> tuple[Ca
     CalculationError
         A request names an unknown boundary, or an offset that is not above 0 ft.
     """
-    ring = property_ring(site)
+    ring = property_ring(site) if requests else None
     if ring is None:
         return ()
     found: dict[str, CalculationLine] = {}

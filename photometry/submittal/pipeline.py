@@ -13,6 +13,7 @@ from photometry.ordinance.catalogue import place_of_code
 from photometry.ordinance.checker import check, codes_of, option_lines
 from photometry.ordinance.options import option_faults
 from photometry.ordinance.receivers import receivers_for
+from photometry.ordinance.remedies import helps_for
 from photometry.site.project_file import load_site
 from photometry.site.property import LineRequest
 from photometry.site.toml_file import read_toml
@@ -147,9 +148,6 @@ def remedies_of(
 
     `progress` is called with the place that is looked at and the share of the findings done.
     """
-    # The optimiser behind them takes longer to import than a lot takes to calculate.
-    from photometry.ordinance.remedies import helps_for  # noqa: PLC0415
-
     codes = {one.id: one for one in codes_of(site)}
     for done, finding in enumerate(findings):
         if progress is not None:
