@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from photometry.engine.coincidence import refuse_points_at_heads
 from photometry.engine.direct import head_contributions
 from photometry.engine.error_budget import ErrorBudget
 from photometry.engine.near_field import near_points
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 __all__ = ["VERTICAL_METER_HEIGHT_FT", "broken_notes", "calculate", "near_note", "zone_normals"]
 
 VERTICAL_METER_HEIGHT_FT: Final = 5.0  # above grade: the customary eye-height meter
+MOVE_IT: Final = "move the luminaire"
 UP: Final = (0.0, 0.0, 1.0)
 # vertical4: the meter faces +y, +x, -y and -x in turn.
 FOUR_WAYS: Final = ((0.0, 1.0, 0.0), (1.0, 0.0, 0.0), (0.0, -1.0, 0.0), (-1.0, 0.0, 0.0))
@@ -155,6 +157,12 @@ class _Engine:
             openings=self.arrays.openings,
         )
 
+    def refuse_points_at_heads(self, points_ft: FloatArray, place: str, advice: str) -> None:
+        """Refuse points of a place (n, 3) that are at a head."""
+        arrays = self.arrays
+        points = points_ft - arrays.origin_ft
+        refuse_points_at_heads(arrays.named, arrays.heads.position_ft, points, place, advice)
+
     def near_notes(self, site: Site, zone: str, points_ft: FloatArray) -> list[Note]:
         """Say which heads stand too near to points to be taken as point sources."""
         arrays = self.arrays
@@ -196,10 +204,17 @@ def near_note(head: Head, place: str, near: NearPoint, others: int = 0) -> Note:
         f"off there by more than a percent; subdivide = true for type {head.type.name} is exact",
         line=head.line,
         place=head.id,
+        file=head.file,
     )
 
 
 def _zone_result(zone: Zone, points: ZonePoints, engine: _Engine) -> tuple[ZoneResult, ErrorBudget]:
+    place = f'zone "{zone.name}"'
+    engine.refuse_points_at_heads(
+        points.points_ft,
+        place,
+        "move the luminaire, or give the zone another height_ft or grid_origin",
+    )
     planes = [engine.light(points.points_ft, np.array(way)) for way in zone_normals(zone)]
     result = ZoneResult(
         name=zone.name,
@@ -228,6 +243,10 @@ def _line_results(
     lines: Sequence[CalculationLine], site: Site, engine: _Engine
 ) -> tuple[list[LineResult], ErrorBudget]:
     """All lines, their maxima refined together."""
+    for line in lines:  # before their maxima are searched, which no longer says of which line
+        for height_ft in (0.0, VERTICAL_METER_HEIGHT_FT):
+            stations_ft = _on_grade(line.stations_ft, site, height_ft)
+            engine.refuse_points_at_heads(stations_ft, f'line "{line.name}"', MOVE_IT)
     flat = engine.arrays.mix.weights
     up_peaks = _peaks(lines, site, engine, flat, vertical=False)
     judged = {name: flat[name] for name in ("initial", "maintained")}
@@ -278,7 +297,9 @@ def _peaks(
         if vertical and ring is not None:
             _, facing = ring.nearest(xy_ft)
             normals = _horizontal(facing)
-        return engine.group_fc(_on_grade(xy_ft, site, height_ft), normals)
+        points_ft = _on_grade(xy_ft, site, height_ft)
+        engine.refuse_points_at_heads(points_ft, "a line", MOVE_IT)
+        return engine.group_fc(points_ft, normals)
 
     found = line_peaks([line.pieces for line in lines], evaluate, weights)
     return [

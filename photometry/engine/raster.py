@@ -187,6 +187,7 @@ def _job(
         max_error_fc=max_error_fc,
         thresholds_fc=thresholds_fc,
         keeps_values=keeps,
+        named=tuple(arrays.named[head] for head in lit),
     )
     return job, arrays.notes
 

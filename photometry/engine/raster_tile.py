@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from photometry.engine.direct import check_heads, direct_illuminance
+from photometry.engine.coincidence import refuse_points_at_heads
+from photometry.engine.direct import direct_illuminance
 from photometry.engine.error_budget import ErrorBudget, PairCounts, seen_at_probes
 from photometry.engine.far_lattice import LEAF, LatticeBlock, lattice_illuminance
 from photometry.engine.near_field import near_points, subdivision
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from photometry.engine.named_heads import NamedHead
     from photometry.engine.near_field import NearPoint
     from photometry.engine.raster_grid import RasterGrid
     from photometry.engine.scene import Scene
@@ -44,6 +46,7 @@ __all__ = ["RasterJob", "TileResult"]
 STEP_PAIRS: Final = 1 << 28  # of a head and a point, all exact: how long an interrupt has to wait
 PROBES: Final = 256  # points of a probed tile that are calculated again, exactly
 PROBED_TILES: Final = 16
+MOVES: Final = "move the luminaire, or give another spacing or zone"
 NEAR_HEADS: Final = 64  # of a tile that are looked at for points nearer than five openings
 
 
@@ -108,6 +111,8 @@ class RasterJob:
         Levels to count points at or above.
     keeps_values
         The values are wanted, not only what they come to.
+    named
+        The heads that light the layer, for faults.
     """
 
     grid: RasterGrid
@@ -125,6 +130,7 @@ class RasterJob:
     max_error_fc: float
     thresholds_fc: tuple[float, ...]
     keeps_values: bool
+    named: tuple[NamedHead, ...]
 
     def compute(self, number: int, stop: Event | None = None) -> TileResult:
         """Calculate a tile on the thread that asks, which ends early if `stop` is set."""
@@ -164,7 +170,9 @@ class RasterJob:
         height, z = points_ft[..., 2], self.scene.heads.position_ft[:, 2]
         level = (z > height.min() - 1.0) & (z < height.max() + 1.0)
         if level.any():
-            check_heads(self.scene.heads, points_ft[wanted])
+            refuse_points_at_heads(
+                self.named, self.scene.heads.position_ft, points_ft[wanted], "the raster", MOVES
+            )
 
     @cached_property
     def _rings(self) -> tuple[FloatArray, ...]:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from photometry.engine.footprints import closed_ring, inside, nearest_on_ring
+from photometry.engine.named_heads import NamedHead
 from photometry.engine.shadows import GRAZING_FT, prisms
-from photometry.errors import CalculationError, Fault
+from photometry.errors import CalculationError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from photometry.engine.shadows import Prisms
+    from photometry.errors import Fault
     from photometry.site.model import Obstruction
 
     FloatArray = NDArray[np.float64]
@@ -27,7 +29,9 @@ WALL_MOUNT_FT: Final = 0.5  # a luminaire this little inside a footprint hangs o
 
 
 def settle_heads(
-    position_ft: FloatArray, obstructions: Sequence[Obstruction]
+    position_ft: FloatArray,
+    obstructions: Sequence[Obstruction],
+    named: Sequence[NamedHead] = (),
 ) -> tuple[FloatArray, NDArray[np.intp]]:
     """Move heads that are drawn just inside a wall onto it, so that they light outwards.
 
@@ -37,6 +41,8 @@ def settle_heads(
         Photometric centres, in the coordinates of the obstructions.
     obstructions
         Opaque prisms.
+    named
+        The heads, for faults; where there are no names, faults give their places.
 
     Returns
     -------
@@ -52,33 +58,42 @@ def settle_heads(
         obstructions touch or overlap where it would have to hang.
     """
     position = position_ft.copy()
+
+    def subject(head: int) -> NamedHead:
+        return named[head] if named else _by_place(position[head])
+
     faults: list[Fault] = []
     for obstruction in obstructions:
         base, top = obstruction.base_height_ft + GRAZING_FT, obstruction.top_ft - GRAZING_FT
         ring = closed_ring(obstruction.footprint_ft)
         z = position[:, 2]
         within = (z > base) & (z < top) & inside(ring, position[:, :2])
-        for head in np.flatnonzero(within):
+        for head in np.flatnonzero(within).tolist():
             edge = nearest_on_ring(ring, position[head, :2])
             depth = float(np.hypot(*(edge - position[head, :2])))
             if depth <= WALL_MOUNT_FT:
                 position[head, :2] = edge
             else:
-                faults.append(_buried(position[head], obstruction, depth))
+                faults.append(_buried(subject(head), obstruction, depth))
     if not faults:
-        faults = [_enclosed(at) for at in position[_is_enclosed(position, prisms(obstructions))]]
+        enclosed = np.flatnonzero(_is_enclosed(position, prisms(obstructions)))
+        faults = [_enclosed(subject(head)) for head in enclosed.tolist()]
     if faults:
         raise CalculationError(faults)
     return position, np.flatnonzero((position != position_ft).any(axis=1))
 
 
-def _buried(at_ft: FloatArray, obstruction: Obstruction, depth_ft: float) -> Fault:
-    """Describe a luminaire that stands inside a building."""
+def _by_place(at_ft: FloatArray) -> NamedHead:
     x, y, z = at_ft
-    return Fault(
-        f"the luminaire at ({x:.3f}, {y:.3f}, {z:.3f}) ft is {depth_ft:.2f} ft inside the "
-        f"obstruction {obstruction.name!r}",
-        advice="move it out, or lower or raise the obstruction so that it is above or below",
+    return NamedHead(f"the luminaire at ({x:.3f}, {y:.3f}, {z:.3f}) ft")
+
+
+def _buried(head: NamedHead, obstruction: Obstruction, depth_ft: float) -> Fault:
+    """Describe a luminaire that stands inside a building."""
+    line = f" of line {obstruction.line}" if obstruction.line else ""
+    return head.fault(
+        f'is {depth_ft:.2f} ft inside the obstruction "{obstruction.name}"{line}',
+        "move it out, or lower or raise the obstruction so that it is above or below",
     )
 
 
@@ -96,11 +111,9 @@ def _is_enclosed(position_ft: FloatArray, solids: Prisms) -> BoolArray:
     return enclosed
 
 
-def _enclosed(at_ft: FloatArray) -> Fault:
+def _enclosed(head: NamedHead) -> Fault:
     """Describe a luminaire that hangs where obstructions touch or overlap."""
-    x, y, z = at_ft
-    return Fault(
-        f"the luminaire at ({x:.3f}, {y:.3f}, {z:.3f}) ft hangs on a wall that another "
-        "obstruction covers there",
-        advice="move it to a wall that stands free",
+    return head.fault(
+        "hangs on a wall that another obstruction covers there",
+        "move it to a wall that stands free",
     )

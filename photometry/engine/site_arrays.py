@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from photometry.engine.heads import HeadArrays, head_arrays
+from photometry.engine.named_heads import named_heads
 from photometry.engine.results import LayerMix
 from photometry.engine.settling import settle_heads
 from photometry.engine.shadows import shifted
@@ -17,6 +18,7 @@ from photometry.luminaires.record import Note
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from photometry.engine.named_heads import NamedHead
     from photometry.luminaires.opening import Opening
     from photometry.site.model import Head, Obstruction, Site
 
@@ -45,6 +47,8 @@ class SiteArrays:
         Add it to get site coordinates.
     notes
         Heads that were moved out of walls.
+    named
+        The heads, for faults.
     """
 
     heads: HeadArrays
@@ -54,6 +58,7 @@ class SiteArrays:
     mix: LayerMix
     origin_ft: FloatArray
     notes: tuple[Note, ...]
+    named: tuple[NamedHead, ...]
 
     def in_layer(self, layer: str) -> tuple[HeadArrays, NDArray[np.intp]]:
         """Give the heads that light a named layer, its weights in theirs, and which they are.
@@ -83,8 +88,8 @@ def site_arrays(site: Site) -> SiteArrays:
     # Layers hold light at full output: the light loss factor enters with their weights.
     luminaires = [replace(head.luminaire, llf=head.type.output_factor) for head in site.heads]
     heads = head_arrays(luminaires, layer=layer, origin_ft=site.origin_ft)
-    # In site coordinates, so that a fault names the place that the engineer knows.
-    settled, moved = settle_heads(heads.position_ft + origin, site.obstructions)
+    named = named_heads(site)
+    settled, moved = settle_heads(heads.position_ft + origin, site.obstructions, named)
     return SiteArrays(
         heads=replace(heads, position_ft=settled - origin),
         openings=tuple(h.type.file.opening if h.type.subdivide else None for h in site.heads),
@@ -93,6 +98,7 @@ def site_arrays(site: Site) -> SiteArrays:
         mix=mix,
         origin_ft=origin,
         notes=tuple(_moved_note(site.heads[i], settled[i]) for i in moved),
+        named=named,
     )
 
 
@@ -104,6 +110,7 @@ def _moved_note(head: Head, settled_ft: FloatArray) -> Note:
         f"the wall at {x:.2f}, {y:.2f} and lights outwards",
         line=head.line,
         place=head.id,
+        file=head.file,
     )
 
 

@@ -42,10 +42,13 @@ class NamedFiles:
         self.found[name] = self._find(name) if self._find else self._folder / name
         return self.found[name]
 
+    def name_of(self, file: str) -> str:
+        """Give the name by which the site knows a file; the file as given where it knows none."""
+        return next((name for name, path in self.found.items() if str(path) == file), file)
+
     def named(self, notes: Iterable[Note]) -> tuple[Note, ...]:
         """Give notes with files as the site names them: no machine's own path, nor a bundle's."""
-        names = {str(path): name for name, path in self.found.items()}
-        return tuple(replace(note, file=names.get(note.file, note.file)) for note in notes)
+        return tuple(replace(note, file=self.name_of(note.file)) for note in notes)
 
     def luminaire(self, name: str) -> Path:
         """Give the path of a luminaire file, which may be one that is shipped.

@@ -27,4 +27,4 @@ def note_of_head(code: str, text: str, head: Head, site: Site) -> Note:
     """Give a note on a head: what it is or does, its line and where it is."""
     lamp = head.luminaire
     place = f"luminaire {head.id} at {place_of(site, lamp.x_ft, lamp.y_ft)}"
-    return Note(code, f'luminaire "{head.id}" {text}', head.line, place)
+    return Note(code, f'luminaire "{head.id}" {text}', head.line, place, head.file)

@@ -137,3 +137,4 @@ class Head:
     facts: Mapping[str, Any]
     aim_point_ft: tuple[float, float, float] | None = None
     line: int | None = None  # of the file that lists it
+    file: str = ""  # that file as the site names it; empty where it is the site's own

@@ -177,6 +177,7 @@ class Placing:
             facts={name: value for name, value in facts.items() if name not in _OF_THE_POSE},
             aim_point_ft=None if aim is None else (float(aim[0]), float(aim[1]), float(aim[2])),
             line=pose.entry.faults.line_of(pose.entry.path),
+            file=pose.entry.faults.file,
         )
         yield from _heads_of_pole(whole, table.arm_ft)
 

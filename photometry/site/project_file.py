@@ -228,7 +228,9 @@ class _Document:
             self._faults.include(listing.faults.all())
         for entry in self._drawn:
             self._faults.include(entry.faults.all())
-        return heads
+        lists = {file: self._named.name_of(file) for file in {head.file for head in heads}}
+        lists[self._faults.file] = ""
+        return tuple(replace(head, file=lists[head.file]) for head in heads)
 
     def _groups(self, heads: Sequence[Head]) -> set[str]:
         """Give the lighting groups that scenes may name."""

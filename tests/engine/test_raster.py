@@ -414,7 +414,10 @@ def test_a_point_at_a_luminaire_is_refused(tmp_path):
     text = text.replace("grid_origin = [31, 17]", "grid_origin = [30, 30]")
     (tmp_path / "site.toml").write_text(text)
     site = ph.load_site(tmp_path / "site.toml")
-    with pytest.raises(ph.CalculationError, match="is at a luminaire"):
+    with pytest.raises(
+        ph.CalculationError,
+        match=r'site.toml:\d+: luminaire "\w+" at .* is at a point of the raster',
+    ):
         ph.illuminance_raster(site, spacing_ft=7, zone="turned")
 
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from photometry.engine import plain, shadows, tiled
 from photometry.engine.direct import illuminance
 from photometry.engine.heads import head_arrays
+from photometry.engine.named_heads import NamedHead
 from photometry.engine.settling import settle_heads
 from photometry.engine.shadows import blocked, prisms, shifted
 from photometry.errors import CalculationError
@@ -178,10 +179,19 @@ def test_a_luminaire_drawn_just_inside_a_wall_is_put_on_it_and_lights_outwards(c
 
 def test_a_luminaire_deep_inside_a_building_is_a_fault_that_names_both():
     heads = np.array([[5, 5, 12.0], [0, 5, 12], [4, 4, 3]])
-    with pytest.raises(CalculationError, match="inside the obstruction 'store'") as error:
+    with pytest.raises(CalculationError, match='inside the obstruction "store"') as error:
         settle_heads(heads, [building(SQUARE, 20)])
     assert len(error.value.faults) == 2
     assert "(5.000, 5.000, 12.000)" in str(error.value)
+
+
+def test_a_head_that_has_a_name_is_named_with_its_line():
+    named = [NamedHead(f'luminaire "P{n}"', "site.toml", 10 * n) for n in (1, 2)]
+    with pytest.raises(CalculationError) as error:
+        settle_heads(np.array([[-5, 5, 12.0], [5, 5, 12]]), [building(SQUARE, 20)], named)
+    assert str(error.value).startswith(
+        'site.toml:20: luminaire "P2" is 5.00 ft inside the obstruction "store"; move it out'
+    )
 
 
 def test_a_luminaire_above_the_roof_or_below_a_canopy_stays_where_it_is():

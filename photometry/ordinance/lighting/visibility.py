@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
+from photometry.engine.named_heads import named_heads
 from photometry.engine.settling import settle_heads
 from photometry.ordinance.lighting.sightlines import (
     cutoff_elevation_ft,
@@ -121,7 +122,7 @@ def source_positions_ft(site: Site) -> FloatArray:
     at = np.array(
         [(h.luminaire.x_ft, h.luminaire.y_ft, h.luminaire.z_ft) for h in site.heads], np.float64
     ).reshape(-1, 3)
-    settled, _ = settle_heads(at, site.obstructions)
+    settled, _ = settle_heads(at, site.obstructions, named_heads(site))
     return settled
 
 
