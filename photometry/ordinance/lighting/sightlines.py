@@ -36,6 +36,7 @@ __all__ = [
 ]
 
 TOLERANCE_FT = 1e-6  # lengths closer than this are one place
+CLEAR = 1e-3  # of an edge, beyond its ends: more than rounding can mistake
 _UNLIMITED_DEG = 180.0 - 1e-9  # a source that shows straight up has no cutoff
 
 
@@ -108,14 +109,17 @@ def hidden_elevations_ft(
     lowers = [np.empty((len(eyes), 0))]
     uppers = [np.empty((len(eyes), 0))]
     for obstruction in obstructions:
-        if not _between(source[:2], eyes, obstruction.footprint_ft):
+        may_cross = np.flatnonzero(_between(source[:2], eyes, obstruction.footprint_ft))
+        if not len(may_cross):
             continue
-        enter, leave, inside = _chords(source[:2], eyes, obstruction.footprint_ft)
+        enter, leave, inside = _chords(source[:2], eyes[may_cross], obstruction.footprint_ft)
         base, top = obstruction.base_height_ft, obstruction.top_ft
         lower = np.minimum(_beyond(source[2], base, enter), _beyond(source[2], base, leave))
         upper = np.maximum(_beyond(source[2], top, enter), _beyond(source[2], top, leave))
-        lowers.append(np.where(inside, lower, np.inf))
-        uppers.append(np.where(inside, upper, -np.inf))
+        lowers.append(np.full((len(eyes), lower.shape[1]), np.inf))
+        uppers.append(np.full((len(eyes), upper.shape[1]), -np.inf))
+        lowers[-1][may_cross] = np.where(inside, lower, np.inf)
+        uppers[-1][may_cross] = np.where(inside, upper, -np.inf)
     return np.hstack(lowers), np.hstack(uppers)
 
 
@@ -149,11 +153,15 @@ def _beyond(source_z: float, edge_z: float, share: FloatArray) -> FloatArray:
     return np.where((share <= 0.0) & (rise == 0.0), source_z, at_eye)
 
 
-def _between(source: FloatArray, eyes: FloatArray, footprint: FloatArray) -> bool:
-    """Tell whether a footprint can stand between at all (by boxes)."""
-    low = np.minimum(source, eyes.min(axis=0)) if len(eyes) else source
-    high = np.maximum(source, eyes.max(axis=0)) if len(eyes) else source
-    return bool((footprint.max(axis=0) >= low).all() and (footprint.min(axis=0) <= high).all())
+def _between(source: FloatArray, eyes: FloatArray, footprint: FloatArray) -> BoolArray:
+    """Tell from which eyes a footprint can stand between at all (by boxes)."""
+    low, high = footprint.min(axis=0), footprint.max(axis=0)
+    (x, y), (source_x, source_y) = eyes.T, source
+    may_cross: BoolArray = np.maximum(x, source_x) >= low[0]
+    may_cross &= np.maximum(y, source_y) >= low[1]
+    may_cross &= np.minimum(x, source_x) <= high[0]
+    may_cross &= np.minimum(y, source_y) <= high[1]
+    return may_cross
 
 
 def _chords(
@@ -162,22 +170,30 @@ def _chords(
     """Pieces of each sight line, as shares of its length, and whether they lie over a ring.
 
     Every piece between two crossings is judged by its middle, which no rounding at an edge
-    can mistake; pieces too short to be a place are taken as open.
+    can mistake; pieces too short to be a place are taken as open, and are given only beside
+    others that are not. It does no harm to cut where nothing is crossed.
     """
-    start, edge = ring, np.roll(ring, -1, axis=0) - ring
+    edge = np.roll(ring, -1, axis=0) - ring
     ray = eyes - source
+    to_start = ring - source
     cross = ray[:, None, 0] * edge[None, :, 1] - ray[:, None, 1] * edge[None, :, 0]
-    to_start = start - source
     along = to_start[:, 0] * edge[:, 1] - to_start[:, 1] * edge[:, 0]
+    past = to_start[None, :, 0] * ray[:, None, 1] - to_start[None, :, 1] * ray[:, None, 0]
     with np.errstate(divide="ignore", invalid="ignore"):
-        share = np.where(cross == 0.0, 1.0, along / cross)  # a parallel edge cuts nothing
+        # A parallel edge cuts nothing, nor does one that the line of sight passes by well clear.
+        passes_by = (cross == 0.0) | (np.abs(past / cross - 0.5) > 0.5 + CLEAR)
+        share = np.where(passes_by, 1.0, along / cross)
     ends = np.zeros((len(eyes), 1))
     # Adding 0.0 turns a negative zero into a positive one: a division by it keeps its sign.
     cuts = np.sort(np.hstack([ends, np.clip(share, 0.0, 1.0) + 0.0, ends + 1.0]), axis=1)
-    enter, leave = cuts[:, :-1], cuts[:, 1:]
-    length = np.hypot(ray[:, 0], ray[:, 1])[:, None] * (leave - enter)
-    middle = source + ray[:, None, :] * ((enter + leave) / 2.0)[..., None]
-    return enter, leave, (length > TOLERANCE_FT) & inside_ring(middle, ring)
+    length = np.hypot(ray[:, 0], ray[:, 1])[:, None] * np.diff(cuts, axis=1)
+    is_place = length > TOLERANCE_FT
+    some = is_place.any(axis=0)
+    enter, leave, inside = cuts[:, :-1][:, some], cuts[:, 1:][:, some], is_place[:, some]
+    eye, piece = np.nonzero(inside)
+    half_way = (enter[eye, piece] + leave[eye, piece]) / 2.0
+    inside[eye, piece] = inside_ring(source + ray[eye] * half_way[:, None], ring)
+    return enter, leave, inside
 
 
 def inside_ring(points: FloatArray, ring: FloatArray) -> BoolArray:
