@@ -31,6 +31,7 @@ MAX_MEMBER_BYTES: Final = 20_000_000
 # Packages hold some pictures and geometries; a list of members past this is an attack.
 MAX_MEMBERS: Final = 2_000
 
+_AGAIN: Final = "get the package again"
 _PRODUCT: Final = "product.xml"
 _FOLDER: Final = "ldc/"
 # A name within a folder, whatever the system: no way up, no drive, no device.
@@ -98,10 +99,12 @@ def open_gldf(data: bytes, name: str, *, photometry: str | None = None) -> Conta
     remarks = Remarks(name)
     if data.count(_MEMBER_SIGNATURE) > MAX_MEMBERS:
         remarks.refuse(f"the package lists more than {MAX_MEMBERS} files")
+    if not zipfile.is_zipfile(BytesIO(data)):
+        remarks.refuse("not a ZIP archive, as every GLDF package is", advice=_AGAIN)
     try:
         archive = zipfile.ZipFile(BytesIO(data))
     except _BROKEN as error:
-        remarks.refuse(f"not a whole ZIP archive: {error}", advice="get the package again")
+        remarks.refuse(f"not a whole ZIP archive: {error}", advice=_AGAIN)
     with archive:
         in_product = Remarks(f"{name}/{_PRODUCT}")
         root = parse_xml(_member(archive, _PRODUCT, remarks), in_product)
@@ -207,7 +210,7 @@ def _member(archive: zipfile.ZipFile, path: str, remarks: Remarks) -> bytes:
         with archive.open(info) as member:
             data = member.read(MAX_MEMBER_BYTES + 1)
     except _BROKEN as error:
-        remarks.refuse(f"{path} cannot be read: {error}", advice="get the package again")
+        remarks.refuse(f"{path} cannot be read: {error}", advice=_AGAIN)
     if len(data) > MAX_MEMBER_BYTES:
         remarks.refuse(f"{path} is larger than {MAX_MEMBER_BYTES / 1e6:.0f} MB when unpacked")
     return data

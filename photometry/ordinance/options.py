@@ -13,6 +13,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final
 
 from photometry.errors import Fault, nearest_name
+from photometry.site.shown import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -37,6 +38,11 @@ class Choice:
     def number(self) -> float | None:
         """The number as a float."""
         return None if self.exact is None else float(self.exact)
+
+    @property
+    def form(self) -> str:
+        """The same as it is typed: ``"literal"`` in quotes, ``{ tolerance = 10 }``."""
+        return f'"{self.value}"' if self.exact is None else f"{{ {self.value} = {self.exact} }}"
 
     @property
     def plain(self) -> str | dict[str, float]:
@@ -67,6 +73,12 @@ class Option:
         """Give each value that was not chosen."""
         return tuple(value for value in self.values if value.value != chosen.value)
 
+    @property
+    def _forms(self) -> str:
+        """Its values as a site file writes them, in words."""
+        *others, last = (value.form for value in self.values)
+        return f"{', '.join(others)} or {last}" if others else last
+
     def read(self, given: Any) -> Choice:
         """Read a choice as a site file writes it.
 
@@ -80,18 +92,17 @@ class Option:
         if isinstance(given, Mapping) and len(given) == 1:
             ((name, number),) = given.items()
         if not isinstance(name, str) or name not in known:
-            hint = nearest_name(str(name), known) or "known: " + ", ".join(known)
-            raise ValueError(f"{self.name} has no value {name!r}; {hint}")
-        takes_number = known[name].exact is not None
-        if takes_number != (number is not None):
-            form = f"{{ {name} = {known[name].exact} }}" if takes_number else f'"{name}"'
-            raise ValueError(f"{self.name}: write {form}")
+            hint = nearest_name(str(name), known)
+            hint = hint if hint.startswith("did you mean") else f"it asks: {self.question}"
+            raise ValueError(f"{self.name} must be {self._forms}, not {shown(given)}; {hint}")
+        if (known[name].exact is not None) != (number is not None):
+            raise ValueError(f"{self.name}: write {known[name].form}")
         return Choice(name, None if number is None else _exact(self.name, number))
 
 
 def _exact(name: str, number: Any) -> Decimal:
     if isinstance(number, bool) or not isinstance(number, (int, float, Decimal)):
-        raise ValueError(f"{name}: a number is needed, not {number!r}")  # noqa: TRY004  # a wrong value of a file
+        raise ValueError(f"{name}: a number is needed, not {shown(number)}")  # noqa: TRY004  # a wrong value of a file
     exact = number if isinstance(number, Decimal) else Decimal(repr(number))
     if not exact.is_finite() or not -(10**12) <= exact <= 10**12:
         raise ValueError(f"{name}: a finite number is needed, not {number}")

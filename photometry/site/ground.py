@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from photometry.errors import ProjectFileError
+from photometry.site.named_files import why_no_file
 from photometry.site.terrain import Terrain, plane_through, surface_through
 from photometry.units import FEET_PER_UNIT
 
@@ -54,8 +55,8 @@ def _from_file(
     """Read the ground from a survey's file."""
     path = named.path(name)
     if not path.is_file():
-        what = f'[terrain] file: there is no file "{name}"'
-        faults.add(("terrain", "file"), what, "paths are relative to the site file")
+        what, advice = why_no_file(path, name)
+        faults.add(("terrain", "file"), f"[terrain] file: {what}", advice)
         return Terrain(), (path,)
     try:
         return _surface(path, table, shapes, faults), (path,)

@@ -13,7 +13,7 @@ from photometry.site.model import LuminaireType
 from photometry.site.named_files import SAMPLE
 from photometry.site.reading import read_table
 from photometry.site.schema import LightLossTable, TypeTable
-from photometry.site.values import shown
+from photometry.site.shown import shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

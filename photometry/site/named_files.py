@@ -15,9 +15,18 @@ if TYPE_CHECKING:
 
     Find = Callable[[str], Path]
 
-__all__ = ["SAMPLE", "NamedFiles"]
+__all__ = ["SAMPLE", "NamedFiles", "why_no_file"]
 
 SAMPLE: Final = "sample:"
+
+
+def why_no_file(path: Path, name: str) -> tuple[str, str]:
+    """Say why there is no file by a name that the site writes, and what to do."""
+    if path.is_dir():
+        return f'"{name}" is a folder', "name a file in it"
+    if path.exists():
+        return f'"{name}" is not a regular file', "name a file on a disk"
+    return f'there is no file "{name}"', "paths are relative to the site file"
 
 
 class NamedFiles:

@@ -14,7 +14,7 @@ from photometry.site.geometry import rotation
 from photometry.site.model import Head, Luminaire
 from photometry.site.reading import read_table
 from photometry.site.schema import LuminaireTable
-from photometry.site.values import shown
+from photometry.site.shown import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

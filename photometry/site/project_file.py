@@ -13,7 +13,7 @@ from photometry.site.checks import check_site
 from photometry.site.ground import read_ground
 from photometry.site.luminaire_types import luminaire_paths, read_types
 from photometry.site.model import Project, Site
-from photometry.site.named_files import NamedFiles
+from photometry.site.named_files import NamedFiles, why_no_file
 from photometry.site.placing import Placing, listed_in_site
 from photometry.site.reading import Faults, read_table
 from photometry.site.replaced import replaced_notes, with_replaced
@@ -207,8 +207,8 @@ class _Document:
             return None
         path = self._named.path(name)
         if not path.is_file():
-            what = f'luminaires_csv: there is no file "{name}"'
-            self._faults.add(("luminaires_csv",), what, "paths are relative to the site file")
+            what, advice = why_no_file(path, name)
+            self._faults.add(("luminaires_csv",), f"luminaires_csv: {what}", advice)
             return None
         return read_luminaire_list(path)
 
@@ -283,8 +283,8 @@ class _Document:
             return None
         path = self._named.path(self._top.facts)
         if not path.is_file():
-            what = f'facts: there is no file "{self._top.facts}"'
-            self._faults.add(("facts",), what, "paths are relative to the site file")
+            what, advice = why_no_file(path, self._top.facts)
+            self._faults.add(("facts",), f"facts: {what}", advice)
         return path
 
     def _inputs(self, types: Mapping[str, LuminaireType]) -> tuple[Path, ...]:

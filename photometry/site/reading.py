@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pydantic import ValidationError
 
 from photometry.errors import Fault, nearest_name
-from photometry.site.values import shown
+from photometry.site.shown import shown
 from photometry.site.vocabulary import read_value, records
 from photometry.units import FEET_PER_METRE
 
@@ -101,7 +101,12 @@ class Faults:
 def _one_line(text: str) -> str:
     """Show what a stranger's names and values leave of a message on one line of a screen."""
     line = "".join(letter if letter.isprintable() else " " for letter in text)
-    return line if len(line) <= LONGEST_MESSAGE else line[: LONGEST_MESSAGE - 3] + "..."
+    if len(line) <= LONGEST_MESSAGE:
+        return line
+    half = (
+        LONGEST_MESSAGE // 2 - 2
+    )  # what is wrong stands at the end, after a name that may be long
+    return f"{line[:half]} ... {line[-half:]}"
 
 
 @cache
@@ -260,4 +265,5 @@ def _explain_choice(key: str, given: Any, expected: str) -> tuple[str, str]:
     known = re.findall(r"'([^']*)'", expected)
     if isinstance(given, str) and known:
         return f'{key} has no value "{given}"', nearest_name(given, known)
-    return f"{key} must be {expected}, not {shown(given)}", ""
+    quoted = expected.replace("'", '"')
+    return f"{key} must be {quoted}, not {shown(given)}", ""

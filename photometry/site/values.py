@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import unicodedata
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from pydantic import BeforeValidator, Field, PlainValidator, WithJsonSchema
 
 from photometry.site.geometry import LARGEST_COORDINATE
+from photometry.site.shown import shown
 
 __all__ = [
     "MOST_POINTS",
@@ -30,7 +32,6 @@ __all__ = [
     "Points",
     "Shape",
     "Share",
-    "shown",
 ]
 
 FloatArray = NDArray[np.float64]
@@ -83,19 +84,28 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-def shown(value: Any) -> str:
-    """Show a value that does not fit, shortened."""
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
 def _read_name(value: Any) -> Any:
     if isinstance(value, str):
         if not value.strip():
             raise ValueError("must not be empty")
-        if len(value) > LONGEST_NAME or not value.isprintable():
-            raise ValueError(f"must be one line of at most {LONGEST_NAME} characters")
+        if len(value) > LONGEST_NAME:
+            raise ValueError(f"has {len(value):,} characters; at most {LONGEST_NAME} are taken")
+        if not value.isprintable():
+            raise ValueError(f"holds {_unprintable(value)}")
     return value
+
+
+def _unprintable(text: str) -> str:
+    """Describe the first character of a text that is none of a line of print."""
+    sign = next(letter for letter in text if not letter.isprintable())
+    if len(text.splitlines()) > 1 and sign in "\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029":
+        return "a line break; write it on one line"
+    code = f"U+{ord(sign):04X}"
+    if unicodedata.category(sign) == "Zs":
+        return f"{code}, {unicodedata.name(sign)}; write a plain space"
+    named = unicodedata.name(sign, "")
+    what = f"{code}, {named}, which does not print" if named else f"the control character {code}"
+    return f"{what}; leave it out"
 
 
 def _read_place_name(value: Any) -> Any:

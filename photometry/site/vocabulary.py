@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 from photometry.errors import nearest_name
+from photometry.site.shown import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -147,7 +148,7 @@ def _unfit(field: Field, why: str) -> ValueError:
 def _number(field: Field, value: Any) -> int | float | Decimal:
     if isinstance(value, bool) or not isinstance(value, (int, float, Decimal)):
         unit = f" in {field.unit}" if field.unit else ""
-        raise _unfit(field, f"must be a number{unit}, not {value!r}")
+        raise _unfit(field, f"must be a number{unit}, not {shown(value)}")
     if not _is_sane(value):
         raise _unfit(field, f"must be a finite number up to 1e12, not {value}")
     return value
@@ -169,13 +170,13 @@ def _integer(field: Field, value: Any) -> int:
 
 def _boolean(field: Field, value: Any) -> bool:
     if not isinstance(value, bool):
-        raise _unfit(field, f"must be true or false, not {value!r}")
+        raise _unfit(field, f"must be true or false, not {shown(value)}")
     return value
 
 
 def _text(field: Field, value: Any) -> str:
     if not isinstance(value, str):
-        raise _unfit(field, f"must be a text in quotes, not {value!r}")
+        raise _unfit(field, f"must be a text in quotes, not {shown(value)}")
     return value
 
 
@@ -190,7 +191,7 @@ def _enum(field: Field, value: Any) -> str:
 
 def _list(field: Field, value: Any) -> tuple[Any, ...]:
     if not isinstance(value, (list, tuple)):
-        raise _unfit(field, f"must be a list in [brackets], not {value!r}")
+        raise _unfit(field, f"must be a list in [brackets], not {shown(value)}")
     if len(value) > LONGEST_LIST:
         raise _unfit(field, f"has {len(value)} entries; at most {LONGEST_LIST}")
     for token in value:

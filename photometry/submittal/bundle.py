@@ -184,6 +184,9 @@ def open_bundle(path: Path) -> Iterator[Bundle]:
     if not path.is_file():
         what = "there is no such folder or file" if not path.exists() else "it is not a file"
         raise BundleError(Fault(what, str(path)))
+    if not zipfile.is_zipfile(path):
+        what = "it is neither a folder nor a ZIP archive"
+        raise BundleError(Fault(what, str(path), advice="make one with photometry run --zip"))
     with tempfile.TemporaryDirectory(prefix="photometry-") as folder:
         _unpack(path, Path(folder))
         yield _bundle(_top(Path(folder)), str(path))

@@ -70,6 +70,14 @@ def faults(data, **options):
     return [str(fault) for fault in caught.value.faults]
 
 
+def test_a_file_that_is_no_archive_is_said_once():
+    with pytest.raises(LuminaireFileError) as caught:
+        read_luminaire_bytes(b"not a zip", "a.gldf")
+    assert str(caught.value) == (
+        "a.gldf: not a ZIP archive, as every GLDF package is; get the package again"
+    )
+
+
 @pytest.mark.parametrize(
     ("name", "content", "data", "candela"),
     [

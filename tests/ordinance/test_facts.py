@@ -133,7 +133,7 @@ result = "maybe"
     )
     assert ':6: site: district_class has no value "comercial"; did you mean commercial?' in said
     assert "facts: no key is called sing; did you mean sign?" in said
-    assert ":11: sign B: area_sqft must be a number in ft2, not 'big'" in said
+    assert ':11: sign B: area_sqft must be a number in ft2, not "big"' in said
     assert ":12: sign B: is_moving must be true or false" in said
     assert ":15: sign B: line_count must be a whole number" in said
     assert ":16: sign B: removed_date must be a date and time" in said

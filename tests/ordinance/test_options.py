@@ -29,15 +29,18 @@ def test_a_value_that_needs_a_number_takes_the_users():
     ("given", "said"),
     [
         ({"TOLL": "upper"}, "no option is called TOLL; did you mean TOL?"),
-        ({"TOL": "uper"}, "TOL has no value 'uper'; did you mean upper?"),
+        (
+            {"TOL": "uper"},
+            'must be "upper", { tolerance = 10 } or "all", not "uper"; did you mean upper?',
+        ),
         ({"TOL": "tolerance"}, "TOL: write { tolerance = 10 }"),
         ({"TOL": {"upper": 5}}, 'TOL: write "upper"'),
-        ({"TOL": {"tolerance": "ten"}}, "a number is needed, not 'ten'"),
-        ({"TOL": {"tolerance": True}}, "a number is needed, not True"),
+        ({"TOL": {"tolerance": "ten"}}, 'a number is needed, not "ten"'),
+        ({"TOL": {"tolerance": True}}, "a number is needed, not true"),
         ({"TOL": {"tolerance": float("nan")}}, "a finite number is needed"),
         ({"TOL": {"tolerance": Decimal("1e999999")}}, "a finite number is needed"),
-        ({"TOL": {}}, "TOL has no value {}"),
-        ({"TOL": 5}, "TOL has no value 5"),
+        ({"TOL": {}}, "not {}; it asks: ?"),
+        ({"TOL": 5}, '{ tolerance = 10 } or "all", not 5; it asks: ?'),
     ],
 )
 def test_a_wrong_choice_is_refused_with_what_to_write(given, said):

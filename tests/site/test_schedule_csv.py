@@ -183,7 +183,7 @@ def test_faults_have_line_and_column_and_come_all_at_once(faults_of):
     assert faults_of(data) == [
         ':2: column "Tilt" must be a number, not "steep"',
         ':3: luminaire "P2": there is no luminaire type "B"; known: A',
-        ':3: luminaire "P2": group must be one line of at most 200 characters',
+        ':3: luminaire "P2": group holds a line break; write it on one line',
         ":5: x and y are not both given",
         ':6: column "is_private" must be yes or no, not "maybe"',
         ":9: the row has 10 cells, the heading 8; quote a cell that holds the delimiter",

@@ -155,7 +155,7 @@ def test_a_bomb_that_claims_to_be_small_is_refused(tmp_path):
 def test_a_file_that_is_no_archive_is_said(tmp_path, content):
     path = tmp_path / "a.zip"
     path.write_bytes(content)
-    with pytest.raises(BundleError, match="no sound ZIP archive"):
+    with pytest.raises(BundleError, match="neither a folder nor a ZIP archive"):
         opened(path)
 
 

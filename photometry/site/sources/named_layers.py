@@ -10,6 +10,7 @@ import numpy as np
 
 from photometry.errors import ProjectFileError, nearest_name
 from photometry.luminaires.record import Note
+from photometry.site.named_files import why_no_file
 from photometry.site.reading import Faults
 from photometry.site.sources.drawing import HOLES
 from photometry.site.sources.drawn_luminaires import listed_in_drawing
@@ -93,8 +94,8 @@ def read_drawings(
             continue
         files.append(named_files.path(name))
         if not files[-1].is_file():
-            what = f'[geometry] {source}: there is no file "{name}"'
-            faults.add(("geometry", source), what, "paths are relative to the site file")
+            what, advice = why_no_file(files[-1], name)
+            faults.add(("geometry", source), f"[geometry] {source}: {what}", advice)
             is_complete = False
             continue
         try:
