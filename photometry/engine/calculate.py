@@ -289,12 +289,11 @@ def _peaks(
 ) -> list[dict[str, Peak]]:
     """Refined maxima of each line by layer, on one of the two meters."""
     height_ft = VERTICAL_METER_HEIGHT_FT if vertical else 0.0
-
-    ring = property_ring(site)
+    ring = property_ring(site) if vertical and lines else None
 
     def evaluate(xy_ft: FloatArray) -> FloatArray:
         normals = np.array(UP)
-        if vertical and ring is not None:
+        if ring is not None:
             _, facing = ring.nearest(xy_ft)
             normals = _horizontal(facing)
         points_ft = _on_grade(xy_ft, site, height_ft)

@@ -64,11 +64,11 @@ def settle_heads(
 
     faults: list[Fault] = []
     for obstruction in obstructions:
-        base, top = obstruction.base_height_ft + GRAZING_FT, obstruction.top_ft - GRAZING_FT
+        near = _may_be_inside(position, obstruction)
+        if not len(near):
+            continue
         ring = closed_ring(obstruction.footprint_ft)
-        z = position[:, 2]
-        within = (z > base) & (z < top) & inside(ring, position[:, :2])
-        for head in np.flatnonzero(within).tolist():
+        for head in near[inside(ring, position[near, :2])].tolist():
             edge = nearest_on_ring(ring, position[head, :2])
             depth = float(np.hypot(*(edge - position[head, :2])))
             if depth <= WALL_MOUNT_FT:
@@ -81,6 +81,16 @@ def settle_heads(
     if faults:
         raise CalculationError(faults)
     return position, np.flatnonzero((position != position_ft).any(axis=1))
+
+
+def _may_be_inside(position_ft: FloatArray, obstruction: Obstruction) -> NDArray[np.intp]:
+    """Give the heads that are in a box round an obstruction, between its base and its top."""
+    base, top = obstruction.base_height_ft + GRAZING_FT, obstruction.top_ft - GRAZING_FT
+    low, high = obstruction.footprint_ft.min(axis=0), obstruction.footprint_ft.max(axis=0)
+    x, y, z = position_ft.T
+    near = (z > base) & (z < top)
+    near &= (x >= low[0]) & (x <= high[0]) & (y >= low[1]) & (y <= high[1])
+    return np.flatnonzero(near)
 
 
 def _by_place(at_ft: FloatArray) -> NamedHead:

@@ -7,7 +7,7 @@ in between taken into account.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -110,6 +110,23 @@ class Lookout:
     upper_ft: FloatArray
     piece: NDArray[np.int64]
     station_ft: FloatArray
+    _nearer: dict[tuple[int, float, float], Lookout] = field(
+        default_factory=dict, init=False, repr=False
+    )
+
+    def closer(
+        self, site: Site, line: CalculationLine, number: int, centre_ft: float, step_ft: float
+    ) -> Lookout:
+        """Look from places a step about one on a piece of the line, once for all that ask."""
+        key = (number, centre_ft, step_ft)
+        if key not in self._nearer:
+            piece = line.pieces[number]
+            offsets = np.arange(-REFINE_SAMPLES, REFINE_SAMPLES + 1) / REFINE_SAMPLES
+            stations = np.clip(centre_ft + step_ft * offsets, 0.0, piece.length_ft)
+            xy = piece.at(stations)
+            pieces = np.full(len(xy), number)
+            self._nearer[key] = look_from(site, line, self.source_ft, xy, pieces, stations)
+        return self._nearer[key]
 
     def heights_ft(self, cutoff_deg: FloatArray) -> FloatArray:
         """Highest heights above grade from which the source shows, (n,), ft."""
@@ -218,18 +235,13 @@ def _closer(
     keep: Keep | None,
 ) -> tuple[Lookout, int]:
     """Look closer about the worst sample, on its own piece."""
-    number = int(look.piece[best])
-    piece, step = line.pieces[number], SEARCH_STEP_FT
-    offsets = np.arange(-REFINE_SAMPLES, REFINE_SAMPLES + 1) / REFINE_SAMPLES
+    whole, number, step = look, int(look.piece[best]), SEARCH_STEP_FT
     for _ in range(REFINE_ROUNDS):
-        centre = float(look.station_ft[best])
         # The sample itself is among them, so that a round cannot lose height.
-        stations = np.clip(centre + step * offsets, 0.0, piece.length_ft)
-        xy = piece.at(stations)
-        look = look_from(site, line, look.source_ft, xy, np.full(len(xy), number), stations)
+        look = whole.closer(site, line, number, float(look.station_ft[best]), step)
         heights = look.heights_ft(cutoff.near(look.bearing_deg))
         if keep is not None:
-            heights = np.where(keep(xy), heights, -np.inf)
+            heights = np.where(keep(look.xy_ft), heights, -np.inf)
         alike = np.flatnonzero(heights >= heights.max() - HEIGHT_TOLERANCE_FT)
         best = int(alike[look.distance_ft[alike].argmin()])
         step /= REFINE_SAMPLES
