@@ -6,6 +6,8 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from photometry.ordinance.finding import Detail, Status
 from photometry.ordinance.lighting.places import Nowhere
 from photometry.ordinance.lighting.source_views import (
@@ -17,7 +19,11 @@ from photometry.ordinance.lighting.source_views import (
 )
 from photometry.ordinance.lighting.stated_points import stated_dwelling, stated_rows
 from photometry.ordinance.lighting.trespass import LINE_KINDS, nowhere, requested_lines
-from photometry.ordinance.lighting.visibility import HEIGHT_TOLERANCE_FT, cutoff_needed_deg
+from photometry.ordinance.lighting.visibility import (
+    HEIGHT_TOLERANCE_FT,
+    cutoff_needed_deg,
+    look_from,
+)
 from photometry.ordinance.messages import place_in_words
 from photometry.ordinance.photometric import CheckKind, Outcome, Parameter
 
@@ -88,9 +94,10 @@ def _outcome(
     details = tuple(_detail(site.heads[index].id, sight, question.most_ft) for index, sight in seen)
     failing = tuple(detail for detail in details if detail.status is Status.FAIL)
     height = _settled(worst.height_ft, question.most_ft)
-    needed_deg = cutoff_needed_deg(
-        lookout_of(site, place, seen[0][0]), question.most_ft, place.keep
-    )
+    look = lookout_of(site, place, seen[0][0])
+    there = look_from(site, place.line, look.source_ft, np.array([worst.at_ft[:2]]))
+    needed_deg = cutoff_needed_deg(look, question.most_ft, place.keep)
+    there_deg = cutoff_needed_deg(there, question.most_ft)
     return Outcome(
         status=details[0].status,
         measured=height if math.isfinite(height) else _words(height),
@@ -98,19 +105,33 @@ def _outcome(
         unit="ft",
         witness=worst.at_ft,
         details=failing or details[:1],
-        message=_sentence(site, details[0].luminaire, worst, question, needed_deg)
+        message=_sentence(site, details[0].luminaire, worst, question)
+        + f"; {_what_hides(there_deg, needed_deg, question.line)}."
         + f" {len(failing)} of {len(details)} luminaires show above the limit",
     )
 
 
-def _sentence(site: Site, name: str, sight: Sight, question: Question, needed_deg: float) -> str:
+def _sentence(site: Site, name: str, sight: Sight, question: Question) -> str:
     limit = f"{question.most_ft:g} ft above grade" if question.most_ft else "ground level"
     cutoff = "none" if sight.cutoff_deg >= 180.0 else f"{sight.cutoff_deg:.1f} degrees"
     return (
         f"the source of {name} can be seen from {_height_words(sight.height_ft)} at"
         f" {place_in_words(sight.at_ft, site)}, {sight.distance_ft:.1f} ft away; it must not show above {limit}."
-        f" Its cutoff angle there is {cutoff}; {needed_deg:.1f} degrees or less would hide it."
+        f" Its cutoff angle there is {cutoff}"
     )
+
+
+def _what_hides(there_deg: float, everywhere_deg: float, line: LineKind) -> str:
+    """Say which cutoff angle would hide a source at the place told, and which from all of a line.
+
+    The place is the worst for the cutoff as installed. Where that differs by bearing, or where a
+    wall hides less elsewhere, another place asks for a smaller angle.
+    """
+    all_of_it = "every dwelling" if line == "dwellings" else "the whole line"
+    there, everywhere = f"{there_deg:.1f}", f"{everywhere_deg:.1f}"
+    if there == everywhere:
+        return f"{everywhere} degrees or less would hide it, there and from {all_of_it}"
+    return f"{there} degrees or less would hide it there, {everywhere} degrees or less from {all_of_it}"
 
 
 def _height_words(height_ft: float) -> str:

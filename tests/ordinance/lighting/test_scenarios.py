@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import datetime as dt
 
+import numpy as np
 import pytest
+
+from photometry.site.model import Obstruction
 
 # ---- S1, S2: uniformity ------------------------------------------------------------------------
 
@@ -643,6 +646,20 @@ def test_s7_a_source_seen_from_the_road(lookers, judge_site, cutoff_deg, height_
     assert beyond.measured == pytest.approx(height_ft, abs=0.005)
     # Along the road the pavement edge is judged, not the line 25 ft beyond.
     assert found.status("H1-visibility-25ft", "north") == "not_applicable"
+
+
+def test_s7_what_would_hide_a_source_is_told_of_the_place_and_of_the_whole_line(
+    lookers, judge_site
+):
+    # A wall 12 ft high, 30 ft in front of the source, hides it from the nearest place of the
+    # pavement edge up to 25 - 13 x 40 / 30 = 7.67 ft: only what shows above that is left to hide.
+    wall = Obstruction("wall", np.array([[80, 100], [90, 100], [90, 100.01], [80, 100.01]]), 12.0)
+    found = judge_site(lookers(90.0, obstructions=[wall]))
+    message = found.one("H1-visibility-pavement-edge", "north").message
+    # atan2(40, 25 - 7.67) there; past the wall's ends, 6.67 ft aside, atan2(40.55, 25 - 6).
+    assert (
+        "66.6 degrees or less would hide it there, 64.9 degrees or less from the whole line"
+    ) in message
 
 
 @pytest.mark.parametrize(
