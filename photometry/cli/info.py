@@ -146,13 +146,16 @@ def luminaire_record(lum: LuminaireFile) -> dict[str, Any]:
             "length_ft": round(opening.length_ft, 4),
             "height_ft": round(opening.height_ft, 4),
         },
-        "notes": [{"code": note.code, "line": note.line, "text": note.text} for note in lum.notes],
+        "notes": [
+            {"code": note.code, "file": note.file, "line": note.line, "text": note.text}
+            for note in lum.notes
+        ],
     }
 
 
 def _print_page(lum: LuminaireFile) -> None:
     from photometry.cli.console import TALK, data_console
-    from photometry.tables.luminaire_file import luminaire_facts
+    from photometry.tables.luminaire_file import luminaire_facts, place_in_file
 
     console = data_console()
     console.print(lum.name, style="bold")
@@ -167,8 +170,9 @@ def _print_page(lum: LuminaireFile) -> None:
             console.print(f"  {fact.label:<16}{text}", soft_wrap=True)
     console.print("Notes" if lum.notes else "No notes", style=TALK)
     for note in lum.notes:
-        place = f"line {note.line}: " if note.line else ""
-        console.print(f"  {note.code}  {place}{note.text}", soft_wrap=True)
+        place = place_in_file(note)
+        text = f"{place}: {note.text}" if place else note.text
+        console.print(f"  {note.code}  {text}", soft_wrap=True)
 
 
 def _print_table(luminaires: Sequence[LuminaireFile]) -> None:

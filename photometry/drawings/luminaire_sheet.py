@@ -222,6 +222,7 @@ def _draw_notes(paper: Paper, file: LuminaireFile) -> None:
             break
         paper.text(x + 0.06, y, note.code, Type.DATA_VALUE, upright="top", z=Z)
         line = "—" if note.line is None else f"line {note.line}"
+        text = f"{note.file}: {note.text}" if note.file else note.text
         paper.text(x + 0.68, y, line, Type.DATA.coloured(Ink.SECOND), upright="top", z=Z)
-        y = draw_paragraph(paper, x + 1.25, y, width - 1.3, note.text, Type.DATA) - 0.05
+        y = draw_paragraph(paper, x + 1.25, y, width - 1.3, text, Type.DATA) - 0.05
     draw_paragraph(paper, x + 0.06, y - 0.05, width - 0.1, DIRECT_LIGHT_ONLY, Type.REMARK)

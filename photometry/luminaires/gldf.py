@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import zipfile
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
@@ -114,7 +114,7 @@ def open_gldf(data: bytes, name: str, *, photometry: str | None = None) -> Conta
             name=path,
             data=_member(archive, path, remarks),
             version=_version(root),
-            notes=tuple(in_product.notes),
+            notes=tuple(replace(note, file=_PRODUCT) for note in in_product.notes),
             rated_lm=_rated_flux(root, chosen.photometry),
         )
 

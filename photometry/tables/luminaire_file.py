@@ -18,7 +18,7 @@ from photometry.tables.text import MISSING, number, plain_number
 if TYPE_CHECKING:
     from photometry.luminaires.distribution import IntensityDistribution
     from photometry.luminaires.floodlight import NemaType, SpacingCriterion
-    from photometry.luminaires.record import LuminaireFile
+    from photometry.luminaires.record import LuminaireFile, Note
     from photometry.tables.display import LengthUnit
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "cct_k",
     "cri",
     "luminaire_facts",
+    "place_in_file",
     "roadway_text",
     "short_hash",
     "zone_lumens",
@@ -67,6 +68,15 @@ def luminaire_facts(lum: LuminaireFile, length: LengthUnit = FEET) -> tuple[Fact
         FactGroup("Zones, lm", tuple(Fact(k.upper(), v) for k, v in _zone_texts(lum))),
         FactGroup("Classification", _class_facts(lum)),
     )
+
+
+def place_in_file(note: Note) -> str:
+    """Say where a note on a luminaire file is: ``line 5``, ``lamp.tlt, line 5``, or nothing.
+
+    A file inside a package, or one with a lamp's table beside it, has lines of its own.
+    """
+    parts = (note.file, f"line {note.line}" if note.line else "")
+    return ", ".join(part for part in parts if part)
 
 
 def zone_lumens(lum: LuminaireFile) -> dict[str, float]:

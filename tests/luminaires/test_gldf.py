@@ -123,6 +123,7 @@ def test_of_several_photometries_the_first_is_read_with_a_note():
     assert record.distribution.candela(0, 0) == pytest.approx(318.309886, rel=1e-12)
     assert record.notes[0].code == "IES050"
     assert record.notes[0].text == "2 photometries; p1 was read, not p2"
+    assert record.notes[0].file == "product.xml"  # whose line it gives
 
 
 def test_another_photometry_can_be_asked_for_by_its_id(tmp_path):
