@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from photometry.site.geometry import TOLERANCE_FT, least_distance
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -35,7 +37,6 @@ __all__ = [
     "lowest_seen_ft",
 ]
 
-TOLERANCE_FT = 1e-6  # lengths closer than this are one place
 CLEAR = 1e-3  # of an edge, beyond its ends: more than rounding can mistake
 _UNLIMITED_DEG = 180.0 - 1e-9  # a source that shows straight up has no cutoff
 
@@ -192,13 +193,28 @@ def _chords(
     enter, leave, inside = cuts[:, :-1][:, some], cuts[:, 1:][:, some], is_place[:, some]
     eye, piece = np.nonzero(inside)
     half_way = (enter[eye, piece] + leave[eye, piece]) / 2.0
-    inside[eye, piece] = inside_ring(source + ray[eye] * half_way[:, None], ring)
+    inside[eye, piece] = _has_odd_crossings(source + ray[eye] * half_way[:, None], ring)
     return enter, leave, inside
 
 
 def inside_ring(points: FloatArray, ring: FloatArray) -> BoolArray:
-    """Tell which points (..., 2) lie inside a ring (m, 2), not closed, by the even-odd rule."""
-    x, y = points[..., 0, None], points[..., 1, None]
+    """Tell which points (n, 2) lie inside a ring (m, 2), not closed.
+
+    A point on the ring, or within `TOLERANCE_FT` of it, is outside, whichever edge it is on: a
+    dwelling on the face of its house is before it, as it is for the light there.
+    """
+    inside = _has_odd_crossings(points, ring)
+    within = points[inside]
+    inside[inside] = least_distance(within, ring, np.roll(ring, -1, axis=0)) > TOLERANCE_FT
+    return inside
+
+
+def _has_odd_crossings(points: FloatArray, ring: FloatArray) -> BoolArray:
+    """Tell which points (n, 2) lie inside a ring by the even-odd rule.
+
+    Of two rings that share an edge a point on it is inside one: no sight line runs between.
+    """
+    x, y = points[:, 0, None], points[:, 1, None]
     x1, y1 = ring[:, 0], ring[:, 1]
     x2, y2 = np.roll(x1, -1), np.roll(y1, -1)
     spans = (y1 > y) != (y2 > y)

@@ -14,6 +14,7 @@ from photometry.ordinance.lighting.sightlines import (
     cutoff_to_hide_deg,
     hidden_elevations_ft,
     highest_seen_ft,
+    inside_ring,
     lowest_seen_ft,
 )
 from photometry.site.model import Obstruction
@@ -143,3 +144,38 @@ def test_hidden_heights_agree_with_a_walk_along_the_line(source_z, eye_y, eye_z,
         return
     hidden = bool(((lower <= eye_z) & (eye_z <= upper)).any())
     assert hidden == walk(source, eye, eye_z, building)
+
+
+@pytest.mark.parametrize("corner", [(0.0, 0.0), (1_400_000.0, 1_100_000.0)])
+def test_a_point_on_any_face_of_a_building_is_outside_it(corner):
+    # An L: four faces outward along the axes, an inner corner and a slanting face.
+    ring = np.array(
+        [[0.0, 0.0], [30.0, 0.0], [30.0, 10.0], [12.0, 10.0], [12.0, 20.0], [0.0, 25.0]]
+    )
+    following = np.roll(ring, -1, axis=0)
+    on_face = np.concatenate([ring, (ring + following) / 2.0, ring + 0.3 * (following - ring)])
+    inside = np.array([[0.001, 0.001], [11.999, 9.999], [29.99, 9.99], [6.0, 22.49]])
+    outside = np.array([[12.001, 10.001], [-0.001, 5.0], [31.0, 5.0]])
+    assert not inside_ring(on_face + corner, ring + corner).any()
+    assert inside_ring(inside + corner, ring + corner).all()
+    assert not inside_ring(outside + corner, ring + corner).any()
+
+
+def test_no_sight_line_runs_between_two_buildings_that_share_a_wall():
+    left = Obstruction("left", np.array([[10.0, 0.0], [30.0, 0.0], [30.0, 8.0], [10.0, 8.0]]), 50.0)
+    right = Obstruction("right", left.footprint_ft - [0.0, 8.0], 50.0)
+    lower, upper = hidden_elevations_ft([0.0, 0.0, 20.0], [[40.0, 0.0]], [left, right])
+    assert highest_seen_ft([20.0], lower, upper)[0] < 0.0
+
+
+def test_a_footprint_of_many_edges_hides_what_the_circle_that_it_is_does():
+    turn = np.radians(np.arange(0.0, 360.0, 3.0))
+    silo = Obstruction("silo", 10.0 * np.column_stack([np.cos(turn), np.sin(turn)]), 30.0)
+    eyes = np.column_stack([np.full(81, 40.0), np.linspace(-40.0, 40.0, 81)])
+    lower, upper = hidden_elevations_ft([-40.0, 0.0, 20.0], eyes, [silo])
+    hidden = highest_seen_ft(np.full(81, 20.0), lower, upper) < 20.0
+    # Distance of each sight line from the middle: 40 ft times the sine of its angle.
+    offset = 40.0 * np.abs(eyes[:, 1]) / np.hypot(80.0, eyes[:, 1])
+    # The sides of the polygon are within 10 (1 - cos 1.5 deg) = 0.0034 ft of the circle.
+    clear = np.abs(offset - 10.0) > 0.004
+    assert (hidden == (offset < 10.0))[clear].all()

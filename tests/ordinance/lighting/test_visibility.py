@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from photometry.ordinance.lighting.cutoffs import FixedCutoff
+from photometry.ordinance.lighting.places import Nowhere, Place, place_of
 from photometry.ordinance.lighting.readings import site_line
 from photometry.ordinance.lighting.visibility import (
     cutoff_needed_deg,
@@ -111,6 +112,18 @@ def test_a_house_given_by_a_point_inside_it_does_not_hide_the_source_from_itself
     lot_with = lot(house, x=85.0, dwellings_ft=[[110.0, 50.0]])
     sight = look(lot_with, fixed(64.0), kind="dwellings")
     assert sight.height_ft == pytest.approx(25.0 - 25.0 / math.tan(math.radians(64.0)))
+
+
+@pytest.mark.parametrize("at", [(105.0, 50.0), (115.0, 50.0), (110.0, 40.0), (110.0, 60.0)])
+def test_a_dwelling_on_any_face_of_its_house_is_judged_and_one_inside_is_not(lot, at):
+    house = Obstruction(
+        "house", np.array([[105.0, 40.0], [115.0, 40.0], [115.0, 60.0], [105.0, 60.0]]), 18.0
+    )
+    on_face = lot(house, dwellings_ft=[at])
+    assert isinstance(place_of(on_face, "east", "dwellings", 25.0, "nearer_point"), Place)
+    a_hair_inside = np.array(at) + 1e-5 * np.sign(np.array([110.0, 50.0]) - at)
+    within = lot(house, dwellings_ft=[a_hair_inside])
+    assert isinstance(place_of(within, "east", "dwellings", 25.0, "nearer_point"), Nowhere)
 
 
 def test_a_luminaire_drawn_just_inside_a_wall_looks_out_from_its_face(lot):
