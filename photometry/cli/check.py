@@ -63,6 +63,7 @@ def check(
             code=code,
             progress=lambda what, share: tell(f"calculating {what} {share:.0%}"),
             reading=lambda name, share: tell(f"reading {name} {share:.0%}"),
+            judging=lambda rule, share: tell(f"judging {share:.0%}: {rule}"),
         )
     if site is not None:
         show_notes(talk, site.notes, site.path)

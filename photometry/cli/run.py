@@ -144,6 +144,7 @@ def _judge(
             client=client,
             progress=lambda what, share: tell(f"calculating {what} {share:.0%}"),
             reading=lambda name, share: tell(f"reading {name} {share:.0%}"),
+            judging=lambda rule, share: tell(f"judging {share:.0%}: {rule}"),
         )
     talk.print(_what_was_read(judged))
     show_notes(talk, judged.calc.notes, judged.site.path)
@@ -174,8 +175,13 @@ def _show_what_changed(
     from photometry.submittal.diff import diff_judgements
     from photometry.submittal.pipeline import judge
 
-    with telling(talk, "judging the site as it is"):
-        before = judge(path, code=code)
+    with telling(talk, "judging the site as it is") as tell:
+        before = judge(
+            path,
+            code=code,
+            progress=lambda what, share: tell(f"calculating the site as it is: {what} {share:.0%}"),
+            judging=lambda _rule, share: tell(f"judging the site as it is {share:.0%}"),
+        )
     data.print(headed("What the replacement changes"))
     advice = "photometry diff --all, of this folder and the one of the site as it is,"
     show_changes(diff_judgements(before, judged), data, advice=advice)

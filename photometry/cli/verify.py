@@ -35,7 +35,9 @@ def verify(
     talk, data = talk_console(), data_console()
     with telling(talk, "reading") as tell:
         found = verify_bundle(
-            bundle, progress=lambda what, share: tell(f"calculating {what} {share:.0%}")
+            bundle,
+            progress=lambda what, share: tell(f"calculating {what} {share:.0%}"),
+            judging=lambda rule, share: tell(f"judging {share:.0%}: {rule}"),
         )
     for note in found.notes:
         talk.print(f"  note  {note}", style=TALK)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from photometry.site.vocabulary import Field
 
     GivenFacts = Facts | Mapping[str, Any] | str | Path
+    Progress = Callable[[str, float], None]
     GivenCodes = Code | str | Path | Sequence[Code | str | Path]
 
 __all__ = ["check", "codes_of", "option_lines"]
@@ -40,6 +41,8 @@ def check(
     calc: Calculation | None = None,
     facts: GivenFacts | None = None,
     code: GivenCodes | None = None,
+    *,
+    progress: Progress | None = None,
 ) -> Findings:
     """Judge a site, or facts alone, by every rule of its codes.
 
@@ -55,6 +58,8 @@ def check(
     code
         One code or several: ids of shipped codes, paths of folders, or codes that are loaded.
         None for those that the site, or the facts, name.
+    progress
+        Called with the title of each rule before it is judged, and the share of its code's done.
 
     Returns
     -------
@@ -88,7 +93,9 @@ def check(
         raise FactsFileError("there is nothing to check; give a site or facts")
     _refuse_stray_decisions(codes, given)
     return Findings(
-        finding for one in codes for finding in judge_code(one, given, options, site, calc)
+        finding
+        for one in codes
+        for finding in judge_code(one, given, options, site, calc, progress)
     )
 
 

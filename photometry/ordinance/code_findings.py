@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from decimal import localcontext
 from typing import TYPE_CHECKING, Any, Final, Literal
 
@@ -12,7 +13,7 @@ from photometry.ordinance.messages import listed, own_sentence, with_unit
 from photometry.ordinance.options import choose
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from photometry.engine.results import Calculation
     from photometry.ordinance.catalogue import Code
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from photometry.ordinance.rule import Rule
     from photometry.ordinance.verdict import Verdict
     from photometry.site.model import Site
+
+    Progress = Callable[[str, float], None]
 
 WhereKind = Literal["luminaire", "zone", "line", "boundary", "site", "record"]
 
@@ -40,14 +43,17 @@ def judge_code(
     options: Mapping[str, Any],
     site: Site | None = None,
     calc: Calculation | None = None,
+    progress: Progress | None = None,
 ) -> list[Finding]:
     """Judge facts by every rule of one code, under the options as a site file has them."""
+    tell = progress or (lambda _what, _share: None)
     judge = Judge(code, facts, choose(code.options, options), site, calc)
     findings: list[Finding] = []
     with localcontext(ARITHMETIC):
-        for rule in code.rules.values():
+        for done, rule in enumerate(code.rules.values()):
             if rule.helper:
                 continue
+            tell(rule.title, done / len(code.rules))
             rows = facts.rows(rule.record)
             for index, row in enumerate(rows):
                 where = _where(row, index, len(rows))
@@ -92,7 +98,7 @@ def _findings(judge: Judge, rule: Rule, row: Row, where: Where) -> list[Finding]
     """Give the findings of one rule on one thing, each with what other options would turn."""
     verdicts = judge.verdicts(rule, row)
     others = {
-        f"{name}={choice.value}": judge.with_choice(name, choice).verdicts(rule, row)
+        f"{name}={choice.value}": _Reading.of(judge.with_choice(name, choice).verdicts(rule, row))
         for name in rule.options
         for choice in judge.code.options[name].others(judge.choices[name])
     }
@@ -120,16 +126,27 @@ def _findings(judge: Judge, rule: Rule, row: Row, where: Where) -> list[Finding]
     ]
 
 
-def _turns(verdict: Verdict, others: Mapping[str, tuple[Verdict, ...]]) -> dict[str, Status]:
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """What a rule comes to under another choice."""
+
+    at: Mapping[Where | None, Status]
+    elsewhere: Status
+
+    @classmethod
+    def of(cls, verdicts: Sequence[Verdict]) -> _Reading:
+        """Take the first verdict at each place; where there is but one, it is that of all."""
+        at = {one.where: one.status for one in reversed(verdicts)}
+        return cls(at, verdicts[0].status if len(verdicts) == 1 else Status.NOT_APPLICABLE)
+
+    def status(self, where: Where | None) -> Status:
+        return self.at.get(where, self.elsewhere)
+
+
+def _turns(verdict: Verdict, others: Mapping[str, _Reading]) -> dict[str, Status]:
     """Give the status under each other value that turns this one."""
-    turns = {}
-    for name, found in others.items():
-        same_place = [one.status for one in found if one.where == verdict.where]
-        status = same_place[0] if same_place else found[0].status if len(found) == 1 else None
-        status = status or Status.NOT_APPLICABLE
-        if status is not verdict.status:
-            turns[name] = status
-    return turns
+    found = {name: reading.status(verdict.where) for name, reading in others.items()}
+    return {name: status for name, status in found.items() if status is not verdict.status}
 
 
 def _details(verdict: Verdict, where: Where) -> tuple[Detail, ...]:

@@ -101,12 +101,13 @@ def judge(
     client: Client | None = None,
     progress: Progress | None = None,
     reading: Progress | None = None,
+    judging: Progress | None = None,
 ) -> Judgement:
     """Load a site, calculate it and judge it by its codes, or by `code` instead.
 
     `replaced` gives luminaire types other files: see `load_replaced`. `threads`, `client` and
     `progress` are those of `calculate`; `reading` is called with the name of a drawing and the
-    share of it that has been read.
+    share of it that has been read, `judging` with the title of a rule and the share of a code.
 
     Raises
     ------
@@ -120,7 +121,7 @@ def judge(
     _check_options(site)
     calc = calculate(site, threads=threads, client=client, progress=progress)
     # A site may be calculated before anybody says by which code it will be judged.
-    findings = check(site=site, calc=calc) if site.project.codes else ()
+    findings = check(site=site, calc=calc, progress=judging) if site.project.codes else ()
     return Judgement(site, calc, findings)
 
 
@@ -130,12 +131,13 @@ def findings_of(
     code: str | None = None,
     progress: Progress | None = None,
     reading: Progress | None = None,
+    judging: Progress | None = None,
 ) -> tuple[tuple[Finding, ...], Site | None]:
     """Judge a site file, or a facts file alone; give the findings, and the site if there is one."""
     source = Path(path)
     if _is_facts_file(source):
-        return check(facts=source, code=code), None
-    judged = judge(source, code=code, progress=progress, reading=reading)
+        return check(facts=source, code=code, progress=judging), None
+    judged = judge(source, code=code, progress=progress, reading=reading, judging=judging)
     if not judged.site.project.codes:
         check(site=judged.site, calc=judged.calc)  # says that no code is named, and which are known
     return judged.findings, judged.site

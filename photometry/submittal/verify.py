@@ -70,7 +70,9 @@ class Verification:
     n_findings: int
 
 
-def verify(path: Path, *, progress: Progress | None = None) -> Verification:
+def verify(
+    path: Path, *, progress: Progress | None = None, judging: Progress | None = None
+) -> Verification:
     """Check a submittal's hashes, recompute it from its inputs alone and compare.
 
     Parameters
@@ -79,6 +81,8 @@ def verify(path: Path, *, progress: Progress | None = None) -> Verification:
         Its folder, or the archive of it.
     progress
         As `photometry.calculate`.
+    judging
+        As `photometry.check` calls it.
 
     Raises
     ------
@@ -87,7 +91,7 @@ def verify(path: Path, *, progress: Progress | None = None) -> Verification:
     """
     with open_bundle(path) as bundle:
         changed = list(_changed_files(bundle))
-        judgement = recompute(bundle, progress=progress)
+        judgement = recompute(bundle, progress=progress, judging=judging)
         n_values, differences = _compare(bundle, data_files(judgement))
         return Verification(
             differences=(*changed, *differences),
@@ -98,7 +102,9 @@ def verify(path: Path, *, progress: Progress | None = None) -> Verification:
         )
 
 
-def recompute(bundle: Bundle, *, progress: Progress | None = None) -> Judgement:
+def recompute(
+    bundle: Bundle, *, progress: Progress | None = None, judging: Progress | None = None
+) -> Judgement:
     """Calculate and judge a bundle's site anew, from the files of the bundle alone.
 
     Raises
@@ -110,7 +116,8 @@ def recompute(bundle: Bundle, *, progress: Progress | None = None) -> Judgement:
     try:
         site = _site(bundle)
         calc = calculate(site, progress=progress)
-        findings = check(site=site, calc=calc) if site.project.codes else ()
+        has_codes = bool(site.project.codes)
+        findings = check(site=site, calc=calc, progress=judging) if has_codes else ()
     except PhotometryError as error:
         raise BundleError(_as_seen(fault, bundle) for fault in error.faults) from error
     return Judgement(site, calc, findings)

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from photometry.ordinance.language.rows import Row
     from photometry.ordinance.photometric import PhotometricContext
+    from photometry.site.model import Site
 
 __all__ = ["NoTarget", "Target", "row_of_activity", "target_of_activity", "target_of_zone"]
+
+# Facts of each zone by its name: asked once for every zone; let go with the site.
+_ZONE_FACTS: WeakKeyDictionary[Site, Mapping[str, Mapping[str, Any]]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +90,9 @@ def _own_target(context: PhotometricContext) -> Target | None:
     """Give the target that a zone of the site states itself."""
     if context.site is None:
         return None
-    zone = next((zone for zone in context.site.zones if zone.name == context.subject.id), None)
-    facts = {} if zone is None else zone.facts
+    if context.site not in _ZONE_FACTS:
+        _ZONE_FACTS[context.site] = {zone.name: zone.facts for zone in context.site.zones}
+    facts = _ZONE_FACTS[context.site].get(context.subject.id, {})
     average, minimum = (facts.get(name) for name in ("target_avg_fc", "target_min_fc"))
     if average is None and minimum is None:
         return None

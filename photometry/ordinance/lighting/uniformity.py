@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -22,6 +23,9 @@ __all__ = ["RATIO", "ratio_outcome"]
 
 _WORDS: Final = {"avg": "average", "max": "maximum", "min": "minimum"}
 RATIOS: Final = ("avg/min", "max/avg", "max/min")
+
+# By layer, of all zones together: every zone is judged by the same; let go with the calculation.
+_WHOLE: WeakKeyDictionary[Calculation, dict[str, Statistics]] = WeakKeyDictionary()
 
 
 def ratio_outcome(of: str, upper_fc: float, lower_fc: float, most: float) -> Outcome:
@@ -91,11 +95,14 @@ def _not_applicable(why: str) -> Outcome:
 
 def _site_statistics(calculation: Calculation, layer: str) -> Statistics:
     """Summarise the points of all horizontal zones together."""
-    zones = [zone for zone in calculation.zones.values() if zone.zone.plane == "horizontal"]
-    return statistics(
-        np.concatenate([zone.points_ft for zone in zones]),
-        np.concatenate([zone.layer_fc(layer) for zone in zones]),
-    )
+    known = _WHOLE.setdefault(calculation, {})
+    if layer not in known:
+        zones = [zone for zone in calculation.zones.values() if zone.zone.plane == "horizontal"]
+        known[layer] = statistics(
+            np.concatenate([zone.points_ft for zone in zones]),
+            np.concatenate([zone.layer_fc(layer) for zone in zones]),
+        )
+    return known[layer]
 
 
 def _from_facts(zone: Row, of: str, most: float, *, whole: bool) -> Outcome:
