@@ -55,8 +55,22 @@ def new(
         _show(layers)
     for name in texts:
         sys.stderr.write(f"wrote {folder / name}\n")
-    if "site.toml" in texts:
-        sys.stderr.write(f"next: photometry run {folder / 'site.toml'}\n")
+    sys.stderr.write(_what_next(folder, texts))
+
+
+def _what_next(folder: Path, texts: Mapping[str, str]) -> str:
+    """Say what to do with what was written; a new site names no code to be judged by."""
+    from photometry.ordinance.catalogue import known_codes
+
+    if "site.toml" not in texts:
+        path = folder / "facts.toml"
+        return f"next: fill in {path}, then photometry check {path}\n"
+    path = folder / "site.toml"
+    known = ", ".join(known_codes())
+    return (
+        f"next: photometry run {path}\n"
+        f"      it is judged once its line code = [...] is set; known: {known}, or a folder\n"
+    )
 
 
 def _site_text(

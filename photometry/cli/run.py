@@ -58,7 +58,8 @@ def run(
         bool,
         typer.Option(
             "--lux",
-            help="Show illuminance in lux on L-1, L-2, the page and here; limits in both units.",
+            help="Show illuminance in lux in the drawings, on the page and here; limits in both "
+            "units. results.json stays in footcandles.",
         ),
     ] = False,
     scheduler: Annotated[

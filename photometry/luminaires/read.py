@@ -7,6 +7,7 @@ import os
 import stat
 from dataclasses import replace
 from difflib import get_close_matches
+from itertools import islice
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Final
 
@@ -30,6 +31,9 @@ __all__ = ["read_luminaire", "read_luminaire_bytes", "sample_path"]
 # The largest luminaire files known (GLDF packages with geometry) stay well under this; a
 # larger one is something else, and reading it would only cost memory.
 MAX_FILE_BYTES: Final = 20_000_000
+
+SUFFIXES: Final = (".ies", ".ldt", ".xml", ".gldf")
+MOST_LISTED: Final = 10_000  # entries of a folder that are looked at for an error's sake
 
 # Rated fluxes are rounded, and scaled to what a package is sold as, by some percent.
 RATED_TOLERANCE: Final = 0.03
@@ -195,7 +199,8 @@ def _bytes_of(file: Path, name: str) -> bytes:
     try:
         status = file.stat()
         if stat.S_ISDIR(status.st_mode):
-            raise LuminaireFileError(Fault("this is a folder, not a luminaire file", name))
+            what = "this is a folder, not a luminaire file"
+            raise LuminaireFileError(Fault(what, name, advice=_within(file)))
         if not stat.S_ISREG(status.st_mode):  # reading a pipe or a device may never end
             raise LuminaireFileError(Fault("this is not a regular file", name))
         if status.st_size > MAX_FILE_BYTES:
@@ -211,6 +216,16 @@ def _bytes_of(file: Path, name: str) -> bytes:
             raise
         reason = getattr(error, "strerror", None) or str(error)
         raise LuminaireFileError(Fault(f"cannot be read: {reason}", name)) from error
+
+
+def _within(folder: Path) -> str:
+    """Say which files of a folder were probably meant."""
+    entries = sorted(islice((entry.name for entry in folder.iterdir()), MOST_LISTED))
+    found = [name for name in entries if PurePath(name).suffix.lower() in SUFFIXES]
+    if not found:
+        return f"it holds no {', '.join(SUFFIXES)} file; name the files themselves"
+    ending = PurePath(found[0]).suffix
+    return f"name its files, such as {folder / found[0]} (in a shell, {folder / f'*{ending}'})"
 
 
 def _neighbour(file: Path) -> str:

@@ -264,6 +264,22 @@ def test_info_shows_the_files_that_can_be_read_and_refuses_the_others(tmp_path, 
     assert capsys.readouterr().err.endswith("1 fault, the file was not read\n")
 
 
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (("b.IES", "a.ldt", "letter.txt"), "such as FOLDER/a.ldt (in a shell, FOLDER/*.ldt)"),
+        (("letter.txt",), "it holds no .ies, .ldt, .xml, .gldf file; name the files themselves"),
+    ],
+)
+def test_info_of_a_folder_says_which_files_to_name(tmp_path, capsys, names, said):
+    for name in names:
+        (tmp_path / name).touch()
+    assert main(["info", str(tmp_path)]) == 2
+    told = capsys.readouterr().err.replace(str(tmp_path), "FOLDER")
+    assert told.startswith("error FOLDER: this is a folder, not a luminaire file; ")
+    assert said in told
+
+
 def test_a_table_in_a_pipe_cuts_no_name_and_in_a_terminal_the_middle_of_one():
     from rich.console import Console
 

@@ -159,3 +159,19 @@ def test_a_folder_that_cannot_be_made_is_one_clear_line(tmp_path, capsys):
     (tmp_path / "file").write_text("")
     assert main(["new", str(tmp_path / "file" / "site")]) == 2
     assert "cannot be written" in capsys.readouterr().err
+
+
+def test_what_to_do_next_says_that_a_code_is_to_be_set(tmp_path, capsys):
+    assert main(["new", str(tmp_path / "a")]) == 0
+    err = " ".join(capsys.readouterr().err.split())
+    assert f"next: photometry run {tmp_path / 'a' / 'site.toml'}" in err
+    assert (
+        "judged once its line code = [...] is set; known: bellport-ny, lewiston-ny, sweden" in err
+    )
+    site = tmp_path / "a" / "site.toml"
+    text = site.read_text(encoding="utf-8")
+    site.write_text(text.replace("# code = ", "code = "), encoding="utf-8")
+    assert main(["check", str(site)]) in {0, 1}
+    assert main(["new", str(tmp_path / "b"), "--facts", "sweden-ny:signs"]) == 0
+    path = tmp_path / "b" / "facts.toml"
+    assert f"fill in {path}, then photometry check {path}" in capsys.readouterr().err
