@@ -31,16 +31,21 @@ class Chain:
         Where two pieces meet, the end of the former; a closed chain does not repeat its first.
     is_closed
         Whether its last point joins the first.
-    first
-        Row of the piece that gives it its direction: the first that was drawn.
+    members
+        Rows of its pieces, the first that was drawn, which gives it its direction, at the front.
     gaps : (n, 3) array
         Of each joint the distance of the ends that were taken as one, and where the first is.
     """
 
     points: FloatArray
     is_closed: bool
-    first: int
+    members: tuple[int, ...]
     gaps: FloatArray
+
+    @property
+    def first(self) -> int:
+        """Row of the piece that gives it its direction."""
+        return self.members[0]
 
 
 def join_chains(pieces: Sequence[FloatArray], tolerance: float) -> list[Chain]:
@@ -69,7 +74,7 @@ def join_chains(pieces: Sequence[FloatArray], tolerance: float) -> list[Chain]:
             continue
         used[first] = True
         if 2 * first not in partner and 2 * first + 1 not in partner:  # as most of a drawing
-            chains.append(Chain(pieces[first], is_closed=False, first=first, gaps=_NO_GAPS))
+            chains.append(Chain(pieces[first], is_closed=False, members=(first,), gaps=_NO_GAPS))
             continue
         run = [(first, False)]  # piece, whether it is turned
         is_closed = _extend(run, partner, used)
@@ -104,7 +109,8 @@ def _chain(
     ends = [(math.dist(b[0, :2], a[-1, :2]), a[-1, 0], a[-1, 1]) for a, b in joints]
     gaps = np.array(ends, np.float64).reshape(-1, 3)
     points = np.concatenate([parts[0], *(part[1:] for part in parts[1:])])
-    return Chain(points[:-1] if is_closed else points, is_closed, first, gaps)
+    members = (first, *sorted(piece for piece, _ in run if piece != first))
+    return Chain(points[:-1] if is_closed else points, is_closed, members, gaps)
 
 
 def _partners(pieces: Sequence[FloatArray], tolerance: float) -> dict[int, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from photometry.luminaires.record import Note
 from photometry.site.geometry import TOLERANCE_FT, drop_repeats
 from photometry.site.shapes import NamedShape
 from photometry.site.sources.dxf_chains import Chain, join_chains
+from photometry.site.sources.dxf_overlaps import merge_overlaps
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -41,6 +43,7 @@ class LayerShapes:
         self._notes = notes
         self._copies = 0
         self._stubs = 0
+        self._overlaps = 0
 
     def shapes(self, pieces: Sequence[Piece]) -> list[NamedShape]:
         """Give the shapes in the order in which they were drawn."""
@@ -67,21 +70,38 @@ class LayerShapes:
         """Join loose lines, first those that meet, then across gaps that a note names."""
         seen = _Seen()
         # Of a line drawn twice, the copy would lead back to where the line began.
-        rows = [row for row, plan in plans.items() if seen.is_first(plan, is_closed=False)]
-        self._copies += len(plans) - len(rows)
-        met = join_chains([plans[row] for row in rows], JOINING_GAP_FT)
-        stubs = {chain.first for chain in met if _is_stub(chain)}
+        lines = {row: plan for row, plan in plans.items() if seen.is_first(plan, is_closed=False)}
+        self._copies += len(plans) - len(lines)
+        met = _joined_within(JOINING_GAP_FT, lines)
+        stubs = {row for row, chain in met.items() if _is_stub(chain)}
         if stubs:  # at a corner they would make forks
-            rows = [row for place, row in enumerate(rows) if place not in stubs]
+            lines = {row: plan for row, plan in lines.items() if row not in stubs}
             self._stubs += len(stubs)
-            met = join_chains([plans[row] for row in rows], JOINING_GAP_FT)
-        for chain in (one for one in met if one.is_closed):
-            yield rows[chain.first], (chain.points, True)
-        loose = [chain for chain in met if not chain.is_closed]
-        for chain in join_chains([one.points for one in loose], CLOSING_GAP_FT):
-            row = rows[loose[chain.first].first]
+            met = _joined_within(JOINING_GAP_FT, lines)
+        joined = self._without_overlaps(lines, _across_gaps(met))
+        for row, chain in joined.items():
             self._note_gaps(chain.gaps, pieces[row].handle)
             yield row, (chain.points, chain.is_closed)
+
+    def _without_overlaps(
+        self, lines: Mapping[int, FloatArray], joined: dict[int, Chain]
+    ) -> dict[int, Chain]:
+        """Where lines stay open, make one of those that overlap, if that closes or saves some.
+
+        Of all of them first; but walls that two outlines share must stay two, and where lines
+        branch, one that goes on past the branch.
+        """
+        loose = {row for chain in joined.values() if not chain.is_closed for row in chain.members}
+        for rows in (set(lines), loose) if loose else ():
+            merged = merge_overlaps({row: lines[row] for row in rows}, JOINING_GAP_FT)
+            if len(merged) == len(rows):
+                continue
+            left = {row: line for row, line in lines.items() if row not in rows} | merged
+            again = _across_gaps(_joined_within(JOINING_GAP_FT, dict(sorted(left.items()))))
+            if _order(again) > _order(joined):
+                self._overlaps += len(rows) - len(merged)
+                return again
+        return joined
 
     def _closed(self, points: FloatArray, is_closed: bool, handle: str) -> tuple[FloatArray, bool]:
         """Close a polyline whose ends meet, or almost do."""
@@ -116,6 +136,9 @@ class LayerShapes:
         if self._copies:
             text = f'layer "{self._name}": {self._copies} drawn twice and taken once'
             self._notes.append(Note("SITE047", text, file=self._file))
+        if self._overlaps:
+            text = f'layer "{self._name}": {self._overlaps} drawn over others in part; made one with them'
+            self._notes.append(Note("SITE047", text, file=self._file))
         if self._stubs:
             text = (
                 f'layer "{self._name}": {self._stubs} shorter than {LONGEST_STUB_FT:g} ft left out'
@@ -145,6 +168,31 @@ class LayerShapes:
             closed = f"{len(wide):,} gaps were closed, the widest of {gap_ft:.3f} ft"
         text = f'layer "{self._name}", handle {handle}: {closed}'
         self._notes.append(Note("SITE042", text, place=f"near ({x:.2f}, {y:.2f})", file=self._file))
+
+
+def _order(joined: Mapping[int, Chain]) -> tuple[int, int]:
+    """Rank ways to join the same lines: more outlines, then fewer shapes."""
+    return sum(chain.is_closed for chain in joined.values()), -len(joined)
+
+
+def _joined_within(tolerance: float, lines: Mapping[int, FloatArray]) -> dict[int, Chain]:
+    """Join lines by row; give the chains by the row of their first, and their members as rows."""
+    rows = list(lines)
+    found = {}
+    for chain in join_chains(list(lines.values()), tolerance):
+        members = tuple(rows[member] for member in chain.members)
+        found[members[0]] = replace(chain, members=members)
+    return found
+
+
+def _across_gaps(met: Mapping[int, Chain]) -> dict[int, Chain]:
+    """Join the chains that are open, across gaps that a note will name."""
+    found = {row: chain for row, chain in met.items() if chain.is_closed}
+    loose = {row: chain.points for row, chain in met.items() if not chain.is_closed}
+    for row, chain in _joined_within(CLOSING_GAP_FT, loose).items():
+        members = tuple(inner for member in chain.members for inner in met[member].members)
+        found[row] = replace(chain, members=members)
+    return found
 
 
 class _Seen:
