@@ -196,10 +196,11 @@ def _what_was_read(judged: Judgement) -> Text:
     points = sum(len(result.points_ft) for result in (*calc.zones.values(), *calc.lines.values()))
     revision = f"  rev. {site.project.revision}" if site.project.revision else ""
     codes = ", ".join(site.project.codes) or "none"
+    heads = f"{len(site.heads)} luminaire{'s' if len(site.heads) != 1 else ''}"
     types = f"{len(site.types)} type{'s' if len(site.types) != 1 else ''}"
     return headed(
         site.project.name,
-        f"{revision}   {len(site.heads)} luminaires, {types}   {points:,} points   code {codes}",
+        f"{revision}   {heads}, {types}   {points:,} points   code {codes}",
     )
 
 

@@ -231,7 +231,7 @@ def _within(folder: Path) -> str:
 def _neighbour(file: Path) -> str:
     """Name the file that was probably meant."""
     try:
-        names = [other.name for other in file.parent.iterdir()]
+        names = [one.name for one in file.parent.iterdir() if one.suffix.lower() in SUFFIXES]
     except OSError:
         return f"there is no folder {file.parent}"
     close = get_close_matches(file.name, names, n=1)

@@ -55,6 +55,7 @@ def test_run_writes_the_data_and_prints_the_statistics(lot, tmp_path, capsys):
     assert main(["run", str(lot), "-o", str(tmp_path / "out"), "--only", "data"]) == 0
     shown = capsys.readouterr()
     assert "lot" in shown.out
+    assert "1 luminaire, 1 type " in shown.err
     assert "Direct light only" in shown.out
     assert (tmp_path / "out" / "results.json").is_file()
 
@@ -278,6 +279,15 @@ def test_info_of_a_folder_says_which_files_to_name(tmp_path, capsys, names, said
     told = capsys.readouterr().err.replace(str(tmp_path), "FOLDER")
     assert told.startswith("error FOLDER: this is a folder, not a luminaire file; ")
     assert said in told
+
+
+def test_only_a_luminaire_file_is_taken_for_what_was_meant(tmp_path, capsys):
+    (tmp_path / "lamp.ies.d").mkdir()
+    assert main(["info", str(tmp_path / "lamp.ies")]) == 2
+    assert "no such file; check the name and the folder" in capsys.readouterr().err
+    (tmp_path / "lamps.ies").touch()
+    assert main(["info", str(tmp_path / "lamp.ies")]) == 2
+    assert "did you mean lamps.ies?" in capsys.readouterr().err
 
 
 def test_a_table_in_a_pipe_cuts_no_name_and_in_a_terminal_the_middle_of_one():
