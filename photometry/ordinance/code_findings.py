@@ -165,9 +165,9 @@ def _message(judge: Judge, rule: Rule, row: Row, verdict: Verdict, where: Where)
         holes = {
             "title": rule.title,
             "where": where.name,
-            "measured": with_unit(verdict.measured, unit),
-            "limit": with_unit(verdict.limit, unit),
-            "margin": with_unit(verdict.margin, unit),
+            "measured": with_unit(verdict.measured, unit, judge.unit),
+            "limit": with_unit(verdict.limit, unit, judge.unit),
+            "margin": with_unit(verdict.margin, unit, judge.unit),
         }
         sentence = own_sentence(rule.message, holes)
     else:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from photometry.ordinance.language.walk import Compiled
     from photometry.ordinance.options import Choice
     from photometry.site.model import Site
+    from photometry.units import LengthUnit
 
 __all__ = ["Judge", "Relief"]
 
@@ -157,6 +158,11 @@ class Judge:
             text = f"{found.text}; the exemption is lost"
             return replace(found, status=Status.ADVISORY, text=text, lost=True)
         return replace(found, status=Status.ADVISORY)
+
+    @property
+    def unit(self) -> LengthUnit:
+        """The unit of length that sentences speak to the reader in: the site's own."""
+        return "ft" if self.site is None else self.site.unit
 
     # ---- gates and exemptions ---------------------------------------------------------------
 

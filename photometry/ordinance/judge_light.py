@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from photometry.ordinance.judge import Judge
     from photometry.ordinance.language.rows import Row
     from photometry.ordinance.language.walk import Compiled
+    from photometry.units import LengthUnit
 
 __all__ = ["Pairs", "context_of", "judge_light", "judge_pairs"]
 
@@ -55,7 +56,7 @@ def judge_light(
     if not isinstance(test, Photometric):
         raise TypeError(f"{rule.id} has no photometric check")
     context = _context(judge, rule, test, row, among, pairs or Pairs())
-    return tuple(_verdict(outcome) for outcome in test.kind.judge(context))
+    return tuple(_verdict(outcome, judge.unit) for outcome in test.kind.judge(context))
 
 
 def context_of(judge: Judge, rule: Rule, row: Row) -> PhotometricContext | None:
@@ -90,7 +91,7 @@ def _context(
     )
 
 
-def _verdict(outcome: Outcome) -> Verdict:
+def _verdict(outcome: Outcome, own: LengthUnit) -> Verdict:
     """Give the verdict of an outcome: its own, or that of its number against its limit."""
     if outcome.missing:
         found = not_evaluated(Unknown(outcome.missing))
@@ -101,7 +102,7 @@ def _verdict(outcome: Outcome) -> Verdict:
         holds, margin = compare(measured, outcome.op, limit, computed=not outcome.exact)
         status = status or (Status.PASS if holds else Status.FAIL)
         unit = outcome.unit or ""
-        text = limit_sentence(Measure(holds, measured, limit, unit, margin, outcome.op))
+        text = limit_sentence(Measure(holds, measured, limit, unit, margin, outcome.op), own)
     if status is None:
         raise TypeError("an outcome has a status, or a number and its limit")
     return Verdict(

@@ -62,9 +62,9 @@ def _tested(judge: Judge, rule: Rule, body: Body, row: Row) -> Verdict:
 def _tested_by_facts(judge: Judge, test: Test | None, row: Row) -> Verdict:
     env = Env(judge.session, row)
     if isinstance(test, Limits):
-        return of_measure(measure_limits(test, env))
+        return of_measure(measure_limits(test, env), judge.unit)
     if isinstance(test, Contains):
-        return of_measure(measure_contains(test, env))
+        return of_measure(measure_contains(test, env), judge.unit)
     if isinstance(test, Require):
         return _required(judge, test.condition, row)
     return Verdict(status=Status.PASS, text="holds")  # a classification that its gate decides
@@ -85,7 +85,7 @@ def _words(judge: Judge, condition: Compiled, row: Row) -> str:
     fields = judge.code.records[row.record]
     names = sorted(key.partition(".")[2] for key in condition.reads if key.startswith(row.record))
     return listed(
-        f"{fields[name].label.lower()}: {with_unit(row.values[name], fields[name].unit)}"
+        f"{fields[name].label.lower()}: {with_unit(row.values[name], fields[name].unit, judge.unit)}"
         for name in names
         if name in row.values and name != "id"
     )

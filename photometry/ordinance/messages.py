@@ -8,16 +8,19 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final
 
 from photometry.ordinance.language.values import NONE
-from photometry.units import FEET_PER_UNIT
+from photometry.units import FEET_PER_UNIT, METRES_PER_FOOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from photometry.ordinance.measure import Measure
     from photometry.site.model import Site
+    from photometry.units import LengthUnit
 
 __all__ = [
+    "feet_in_words",
     "in_words",
+    "length_in_words",
     "limit_sentence",
     "listed",
     "number_in_words",
@@ -91,13 +94,18 @@ def _clock(seconds: int) -> str:
     return f"{text}:{seconds % 60:02d}" if seconds % 60 else text
 
 
-def with_unit(value: Any, unit: str) -> str:
-    """Write a value with its unit: ``12 in``, ``10 %``, ``2 spaces``, ``$250``."""
+def with_unit(value: Any, unit: str, own: LengthUnit = "ft") -> str:
+    """Write a value with its unit: ``12 in``, ``10 %``, ``2 spaces``, ``$250``.
+
+    `own` is the unit of the site: feet have metres beside them where it is in metres.
+    """
     text = in_words(value)
     if not isinstance(value, (Decimal, float)):
         return text
     if unit == "USD":
         return f"-${text[1:]}" if text.startswith("-") else f"${text}"
+    if unit == "ft" and own == "m":
+        return f"{text} ft ({float(value) * METRES_PER_FOOT:.2f} m)"
     shown = _UNITS.get(unit, unit)
     return f"{text} {shown if text == '1' else _plural(shown)}".rstrip()
 
@@ -124,18 +132,37 @@ def listed(names: Iterable[str], most: int = 6) -> str:
     return f"{text} and {len(ordered) - most} more" if len(ordered) > most else text
 
 
-def limit_sentence(measure: Measure) -> str:
-    """Write ``12 in; at most 9 in is required``."""
+def limit_sentence(measure: Measure, own: LengthUnit = "ft") -> str:
+    """Write ``12 in; at most 9 in is required``; `own` as of `with_unit`."""
     if measure.op is None or measure.limit is None:
         return measure.words
     is_time = isinstance(measure.limit, (int, dt.date)) and measure.op in _BOUND_CLOCK
     bound = (_BOUND_CLOCK if is_time else _BOUND)[measure.op].format(
-        limit=with_unit(measure.limit, measure.unit),
-        upper=with_unit(measure.upper, measure.unit),
+        limit=with_unit(measure.limit, measure.unit, own),
+        upper=with_unit(measure.upper, measure.unit, own),
     )
     if measure.words:
         return f"{measure.words}; {bound}"
-    return f"{with_unit(measure.measured, measure.unit)}; {bound}"
+    return f"{with_unit(measure.measured, measure.unit, own)}; {bound}"
+
+
+def feet_in_words(length_ft: float, site: Site | None) -> str:
+    """Write a length of a code, which is in feet: ``6 ft``, ``6 ft (1.83 m)`` for a metric site."""
+    is_metric = site is not None and site.unit == "m"
+    beside = f" ({length_ft * METRES_PER_FOOT:.2f} m)" if is_metric else ""
+    return f"{length_ft:g} ft{beside}"
+
+
+def length_in_words(length_ft: float, site: Site, decimals: int | None = None) -> str:
+    """Write a length in feet, or in metres where the site is in metres: ``12.5 ft``, ``3.81 m``.
+
+    Feet have the decimals that are given, and metres two; with None both have those that they
+    need, metres three at most. (Of a length, unlike a coordinate, the two kinds of feet are one.)
+    """
+    if site.unit == "m":
+        length_m = length_ft * METRES_PER_FOOT
+        return f"{round(length_m, 3):g} m" if decimals is None else f"{length_m:.2f} m"
+    return f"{length_ft:g} ft" if decimals is None else f"{length_ft:.{decimals}f} ft"
 
 
 def place_in_words(xy_ft: Sequence[float], site: Site) -> str:

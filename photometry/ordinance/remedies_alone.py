@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 
-from photometry.ordinance.messages import place_in_words
+from photometry.ordinance.messages import length_in_words, place_in_words
 from photometry.ordinance.remedies_line import sampled_line
 from photometry.ordinance.remedies_ratio import sampled_zones
 from photometry.ordinance.remedy_trial import (
@@ -175,7 +175,8 @@ def _lowered(samples: Samples, pole: Sequence[int]) -> Iterator[Remedy]:
 
     def lowered(by_ft: float) -> Remedy:
         heights = {h.id: round(h.luminaire.mounting_height_ft - by_ft, 3) for h in heads}
-        text = f"{_named(samples, pole)} alone: lower to {present - by_ft:g} ft"
+        height = length_in_words(present - by_ft, samples.site)
+        text = f"{_named(samples, pole)} alone: lower to {height}"
         return Remedy(text, mounting_height_ft=heights)
 
     yield from (lowered(step) for step in _steps(samples, pole, lowered, HEIGHT_STEPS_FT, most))
@@ -213,7 +214,8 @@ def _moved(samples: Samples, pole: Sequence[int]) -> Iterator[Remedy]:
         shift = (float(way[0] * by_ft), float(way[1] * by_ft))
         x, y = (p + s for p, s in zip(heads[0].pole_xy_ft, shift, strict=True))
         at = place_in_words((x, y), samples.site)
-        text = f"{_named(samples, pole)} alone: move {by_ft:g} ft {words}, to {at}"
+        far = length_in_words(by_ft, samples.site)
+        text = f"{_named(samples, pole)} alone: move {far} {words}, to {at}"
         return Remedy(text, move_ft={head.id: shift for head in heads})
 
     steps = _steps(samples, pole, moved, MOVE_STEPS_FT, MOST_MOVE_FT)

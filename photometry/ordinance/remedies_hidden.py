@@ -13,6 +13,7 @@ import numpy as np
 
 from photometry.ordinance.finding import Status
 from photometry.ordinance.lighting.readings import ring_of
+from photometry.ordinance.messages import length_in_words
 from photometry.ordinance.remedies_seen import outlook_of
 from photometry.ordinance.remedy_trial import (
     LEAST_HEIGHT_FT,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     from photometry.ordinance.remedies_seen import Outlook
     from photometry.ordinance.remedy_trial import Trial
-    from photometry.site.model import Head
+    from photometry.site.model import Head, Site
 
     FloatArray = NDArray[np.float64]
     Change = Callable[[Head, float], Remedy]
@@ -74,19 +75,19 @@ def lowered(trial: Trial) -> Remedy | None:
         present = head.luminaire.mounting_height_ft
         least = int(np.ceil(min(LEAST_HEIGHT_FT, present / 2) / HEIGHT_STEP_FT - 1e-9))
         low, high = least, int(present / HEIGHT_STEP_FT)
-        if low >= high or not outlook.hides(head, _heights({head.id: low})):
+        if low >= high or not outlook.hides(head, _heights({head.id: low}, trial.site)):
             return None
         while high - low > 1:
             middle = (low + high) // 2
-            hides = outlook.hides(head, _heights({head.id: middle}))
+            hides = outlook.hides(head, _heights({head.id: middle}, trial.site))
             low, high = (middle, high) if hides else (low, middle)
         steps[head.id] = low
-    return _heights(steps)
+    return _heights(steps, trial.site)
 
 
-def _heights(steps: Mapping[str, int]) -> Remedy:
+def _heights(steps: Mapping[str, int], site: Site) -> Remedy:
     heights = {name: round(step * HEIGHT_STEP_FT, 3) for name, step in steps.items()}
-    listed = ", ".join(f"{name} to {height:g} ft" for name, height in heights.items())
+    listed = ", ".join(f"{name} to {length_in_words(ft, site)}" for name, ft in heights.items())
     return Remedy(f"lower {listed}", mounting_height_ft=heights)
 
 
@@ -118,9 +119,9 @@ def _kinds(trial: Trial) -> list[tuple[Change, FloatArray, bool]]:
     shields = np.arange(90.0 - SHIELD_STEP_DEG, LEAST_SHIELD_DEG - 1e-9, -SHIELD_STEP_DEG)
     return [
         (_levelled, np.array([0.0]), False),
-        (_nearer_ground, _steps(LOWER_STEP, 1.0), True),
+        (_nearer_ground(trial.site), _steps(LOWER_STEP, 1.0), True),
         (_turned, np.ravel(np.column_stack([turns, -turns])), False),
-        (_moved(_way_in(trial)), _steps(MOVE_STEP_FT, MOST_MOVE_FT), True),
+        (_moved(_way_in(trial), trial.site), _steps(MOVE_STEP_FT, MOST_MOVE_FT), True),
         (_shielded, shields, True),
     ]
 
@@ -135,13 +136,17 @@ def _levelled(head: Head, _: float) -> Remedy:
     return Remedy(f"tilt {head.id} to 0", tilt_deg={head.id: 0.0})
 
 
-def _nearer_ground(head: Head, share: float) -> Remedy:
-    present = head.luminaire.mounting_height_ft
-    if present <= LEAST_HEIGHT_FT:
-        return Remedy("")
-    height = np.floor(2.0 * (present - share * (present - LEAST_HEIGHT_FT))) / 2.0
-    height = max(float(height), LEAST_HEIGHT_FT)
-    return Remedy(f"lower {head.id} to {height:g} ft", mounting_height_ft={head.id: height})
+def _nearer_ground(site: Site) -> Change:
+    def nearer_ground(head: Head, share: float) -> Remedy:
+        present = head.luminaire.mounting_height_ft
+        if present <= LEAST_HEIGHT_FT:
+            return Remedy("")
+        height = np.floor(2.0 * (present - share * (present - LEAST_HEIGHT_FT))) / 2.0
+        height = max(float(height), LEAST_HEIGHT_FT)
+        text = f"lower {head.id} to {length_in_words(height, site)}"
+        return Remedy(text, mounting_height_ft={head.id: height})
+
+    return nearer_ground
 
 
 def _turned(head: Head, by_deg: float) -> Remedy:
@@ -151,12 +156,13 @@ def _turned(head: Head, by_deg: float) -> Remedy:
     return Remedy(f"turn {head.id} to orientation {angle:g}", orientation_deg={head.id: angle})
 
 
-def _moved(way: tuple[float, float]) -> Change:
+def _moved(way: tuple[float, float], site: Site) -> Change:
     def moved(head: Head, by_ft: float) -> Remedy:
         if is_built_in(head):
             return Remedy("")
         shift = (way[0] * by_ft, way[1] * by_ft)
-        return Remedy(f"move {head.id} {by_ft:g} ft inwards", move_ft={head.id: shift})
+        text = f"move {head.id} {length_in_words(by_ft, site)} inwards"
+        return Remedy(text, move_ft={head.id: shift})
 
     return moved
 

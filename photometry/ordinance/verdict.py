@@ -13,6 +13,7 @@ from photometry.ordinance.messages import in_words, limit_sentence, listed
 if TYPE_CHECKING:
     from photometry.ordinance.language.values import Value
     from photometry.ordinance.measure import Measure
+    from photometry.units import LengthUnit
 
 __all__ = ["Verdict", "not_evaluated", "of_measure"]
 
@@ -63,14 +64,17 @@ def not_evaluated(unknown: Value, before: str = "cannot be judged") -> Verdict:
     return Verdict(status=Status.NOT_EVALUATED, text=text, missing=names)
 
 
-def of_measure(measure: Measure) -> Verdict:
-    """Give the verdict of a measurement: pass, fail, or what is missing."""
+def of_measure(measure: Measure, own: LengthUnit = "ft") -> Verdict:
+    """Give the verdict of a measurement: pass, fail, or what is missing.
+
+    `own` is the unit of the site, for the sentence.
+    """
     if isinstance(measure.holds, Unknown):
         return not_evaluated(measure.holds)
     upper = "" if measure.upper is None else f" to {in_words(measure.upper)}"
     return Verdict(
         status=Status.PASS if measure.holds else Status.FAIL,
-        text=limit_sentence(measure),
+        text=limit_sentence(measure, own),
         measured=_plain(measure.measured),
         limit=f"{in_words(measure.limit)}{upper}" if upper else _plain(measure.limit),
         unit=measure.unit or None,

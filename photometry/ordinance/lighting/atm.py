@@ -16,7 +16,7 @@ import shapely
 
 from photometry.ordinance.lighting.levels import LEVEL
 from photometry.ordinance.lighting.targets import NoTarget, row_of_activity
-from photometry.ordinance.messages import place_in_words
+from photometry.ordinance.messages import feet_in_words, place_in_words
 from photometry.ordinance.photometric import CheckKind, Outcome
 
 if TYPE_CHECKING:
@@ -49,13 +49,10 @@ class AtmLevel:
     plane: str
     min_fc: float
 
-    @property
-    def words(self) -> str:
-        """``at least 10 fc (horizontal, 5 ft up) within 5 ft``."""
-        return (
-            f"at least {self.min_fc:g} fc ({self.plane}, {self.height_ft:g} ft up) within"
-            f" {self.distance_ft:g} ft"
-        )
+    def words(self, site: Site | None) -> str:
+        """Give ``at least 10 fc (horizontal, 5 ft up) within 5 ft``."""
+        up, within = (feet_in_words(ft, site) for ft in (self.height_ft, self.distance_ft))
+        return f"at least {self.min_fc:g} fc ({self.plane}, {up} up) within {within}"
 
 
 def read_atm_level(text: str) -> AtmLevel | str:
@@ -110,7 +107,8 @@ def _measured(
     """Find the least light within a distance of the machine, where nothing stands between."""
     at = _open_places(site, level, np.array(machine))
     if not len(at):
-        words = f"nothing within {level.distance_ft:g} ft of the machine is open"
+        within = feet_in_words(level.distance_ft, site)
+        words = f"nothing within {within} of the machine is open"
         return Outcome(missing=frozenset({"calc_zone.atm_x_ft"}), message=words)
     grade = site.terrain.grade_ft(at[:, 0], at[:, 1])
     points = np.column_stack([at, grade + level.height_ft])
@@ -129,7 +127,7 @@ def _measured(
         limit=level.min_fc,
         unit="fc",
         witness=(x, y, z),
-        message=f"{fc:.2f} fc maintained at {place_in_words((x, y), site)}; {level.words} of the"
+        message=f"{fc:.2f} fc maintained at {place_in_words((x, y), site)}; {level.words(site)} of the"
         " machine is asked for",
     )
 
@@ -169,7 +167,7 @@ def _stated(context: PhotometricContext, table: Sequence[AtmLevel]) -> Outcome:
         if not readings:
             return Outcome(
                 missing=frozenset({"calc_point.distance_to_atm_ft"}),
-                message=f"no reading is stated for {level.words}",
+                message=f"no reading is stated for {level.words(context.site)}",
             )
         found.append(
             Outcome(
@@ -178,7 +176,8 @@ def _stated(context: PhotometricContext, table: Sequence[AtmLevel]) -> Outcome:
                 limit=level.min_fc,
                 unit="fc",
                 exact=True,
-                message=f"{min(readings):g} fc is stated; {level.words} of the machine is asked for",
+                message=f"{min(readings):g} fc is stated; {level.words(context.site)} of the machine"
+                " is asked for",
             )
         )
     return min(found, key=_room)

@@ -15,7 +15,7 @@ import numpy as np
 
 from photometry.ordinance.lighting.readings import line_title, ring_of, site_line
 from photometry.ordinance.lighting.sightlines import inside_ring
-from photometry.ordinance.messages import place_in_words
+from photometry.ordinance.messages import feet_in_words, place_in_words
 from photometry.site.ring import ring_gaps
 
 if TYPE_CHECKING:
@@ -147,12 +147,12 @@ def place_of(
         return _absent(site, boundary, kind, distance_ft)
     place: Place | Nowhere = Place(line)
     if whichever == "nearer_point":
-        place = _nearer_point(boundary, line, ring, distance_ft)
+        place = _nearer_point(site, boundary, line, ring, distance_ft)
     return place if isinstance(place, Nowhere) else _outside_houses(site, place)
 
 
 def _nearer_point(
-    boundary: Boundary, line: CalculationLine, ring: PropertyRing, distance_ft: float
+    site: Site, boundary: Boundary, line: CalculationLine, ring: PropertyRing, distance_ft: float
 ) -> Place | Nowhere:
     """Let a dwelling nearer than the offset take the place of the stations beyond."""
     dwellings = boundary.dwellings_ft
@@ -160,10 +160,10 @@ def _nearer_point(
     why = ""
     if line.kind == "dwellings":
         keep = _DwellingsWithin(ring, distance_ft)
-        why = f"no dwelling stands nearer than {distance_ft:g} ft"
+        why = f"no dwelling stands nearer than {feet_in_words(distance_ft, site)}"
     elif line.kind == "offset" and dwellings is not None and len(dwellings):
         keep = _NoNearerDwelling(ring, dwellings, distance_ft)
-        why = f"a dwelling stands nearer than {distance_ft:g} ft all along"
+        why = f"a dwelling stands nearer than {feet_in_words(distance_ft, site)} all along"
     if keep is not None and not keep(line.stations_ft).any():
         return Nowhere(why)
     return Place(line, keep)

@@ -24,7 +24,7 @@ from photometry.ordinance.lighting.visibility import (
     cutoff_needed_deg,
     look_from,
 )
-from photometry.ordinance.messages import place_in_words
+from photometry.ordinance.messages import feet_in_words, length_in_words, place_in_words
 from photometry.ordinance.photometric import CheckKind, Outcome, Parameter
 
 if TYPE_CHECKING:
@@ -112,11 +112,13 @@ def _outcome(
 
 
 def _sentence(site: Site, name: str, sight: Sight, question: Question) -> str:
-    limit = f"{question.most_ft:g} ft above grade" if question.most_ft else "ground level"
+    above = f"{feet_in_words(question.most_ft, site)} above grade"
+    limit = above if question.most_ft else "ground level"
     cutoff = "none" if sight.cutoff_deg >= 180.0 else f"{sight.cutoff_deg:.1f} degrees"
     return (
-        f"the source of {name} can be seen from {_height_words(sight.height_ft)} at"
-        f" {place_in_words(sight.at_ft, site)}, {sight.distance_ft:.1f} ft away; it must not show above {limit}."
+        f"the source of {name} can be seen from {_height_words(sight.height_ft, site)} at"
+        f" {place_in_words(sight.at_ft, site)}, {length_in_words(sight.distance_ft, site, 1)} away;"
+        f" it must not show above {limit}."
         f" Its cutoff angle there is {cutoff}"
     )
 
@@ -134,10 +136,10 @@ def _what_hides(there_deg: float, everywhere_deg: float, line: LineKind) -> str:
     return f"{there} degrees or less would hide it there, {everywhere} degrees or less from {all_of_it}"
 
 
-def _height_words(height_ft: float) -> str:
-    return (
-        f"up to {height_ft:.2f} ft above grade" if math.isfinite(height_ft) else _words(height_ft)
-    )
+def _height_words(height_ft: float, site: Site) -> str:
+    if not math.isfinite(height_ft):
+        return _words(height_ft)
+    return f"up to {length_in_words(height_ft, site, 2)} above grade"
 
 
 def _words(height_ft: float) -> str:

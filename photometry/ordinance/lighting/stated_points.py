@@ -64,7 +64,7 @@ def stated_maximum(context: PhotometricContext, question: Question) -> Outcome:
         limit=question.most_fc,
         unit="fc",
         exact=True,
-        message=f"{worst:g} fc stated {question.words}; at most {question.most_fc:g} fc is allowed",
+        message=f"{worst:g} fc stated {question.words(context.site)}; at most {question.most_fc:g} fc is allowed",
     )
 
 

@@ -9,7 +9,7 @@ from photometry.ordinance.finding import Detail, Status, Where
 from photometry.ordinance.lighting.places import Nowhere, place_of, with_access_width
 from photometry.ordinance.lighting.readings import head_shares, line_reading
 from photometry.ordinance.lighting.stated_points import stated_maximum
-from photometry.ordinance.messages import place_in_words
+from photometry.ordinance.messages import feet_in_words, place_in_words
 from photometry.ordinance.photometric import CheckKind, Outcome, Parameter
 from photometry.site.property import LineRequest
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from photometry.ordinance.lighting.places import Place
     from photometry.ordinance.lighting.readings import Reading
     from photometry.ordinance.photometric import PhotometricContext
+    from photometry.site.model import Site
     from photometry.site.property import LineKind
 
 __all__ = [
@@ -73,12 +74,11 @@ class Question:
     whichever: str
     access_ft: float | None = None
 
-    @property
-    def words(self) -> str:
-        """Where, in words."""
-        if self.line == "offset":
-            return f"{self.distance_ft:g} ft beyond the property line"
-        return LINE_WORDS[self.line]
+    def words(self, site: Site | None) -> str:
+        """Say where, in words."""
+        if self.line != "offset":
+            return LINE_WORDS[self.line]
+        return f"{feet_in_words(self.distance_ft, site)} beyond the property line"
 
 
 def question_of(context: PhotometricContext) -> Question:
@@ -171,7 +171,7 @@ def _judge_line(
         unit="fc",
         witness=judged.at_ft,
         details=shares(calculation, judged, question.basis, counted),
-        message=f"{judged.fc:.3f} fc ({question.basis}, {judged.meter}) {question.words} at"
+        message=f"{judged.fc:.3f} fc ({question.basis}, {judged.meter}) {question.words(calculation.site)} at"
         f" {place_in_words(judged.at_ft, calculation.site)}; at most {question.most_fc:g} fc is allowed{other_words}."
         f" {_all_readings(calculation, place, question, counted)}"
         f"{_remarks(context, calculation, place, question, judged)}",
@@ -258,7 +258,7 @@ def _all_readings(
             )
             if found is not None:
                 parts.append(f"{basis} {meter} {found.fc:.3f}")
-    return f"Readings {question.words}, fc: {', '.join(parts)}."
+    return f"Readings {question.words(calculation.site)}, fc: {', '.join(parts)}."
 
 
 def _remarks(
