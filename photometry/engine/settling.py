@@ -102,7 +102,7 @@ def _buried(head: NamedHead, obstruction: Obstruction, depth_ft: float) -> Fault
     """Describe a luminaire that stands inside a building."""
     line = f" of line {obstruction.line}" if obstruction.line else ""
     return head.fault(
-        f'is {depth_ft:.2f} ft inside the obstruction "{obstruction.name}"{line}',
+        f'is {head.length(depth_ft)} inside the obstruction "{obstruction.name}"{line}',
         "move it out, or lower or raise the obstruction so that it is above or below",
     )
 

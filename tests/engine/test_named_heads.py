@@ -101,4 +101,4 @@ def test_places_are_in_the_unit_of_the_site(fault_of):
         ("mounting_height_ft = 20", "mounting_height_m = 6"),
     ]
     (fault,) = fault_of(*in_metres, more=STORE)
-    assert 'luminaire "P1" at (30.00, 30.00) is 32.81 ft inside' in fault
+    assert 'luminaire "P1" at (30.00, 30.00) is 10.00 m inside' in fault
