@@ -203,7 +203,16 @@ def test_an_id_of_the_site_file_is_not_given_again(load, tmp_path):
     ("data", "faults"),
     [
         (b"", [": the luminaire list is empty; give a heading: id, type, x, y, ..."]),
-        (b"id,x,y\nP1,1,2\n", [':1: there is no column "type"; name one type']),
+        (b"id,x,y\nP1,1,2\n", [':1: there is no column "type"; head one "type"']),
+        (
+            b"P1,A,1,2\nP2,A,3,4\n",
+            [
+                (
+                    ":1: the first line is no heading: it names none of id, type, x, y; "
+                    "give the columns names, or name a luminaire list"
+                )
+            ],
+        ),
         (
             PLAIN.replace(b"_ft\n", b"_ft,mountng\n"),
             [':1: column "mountng" is unknown'],

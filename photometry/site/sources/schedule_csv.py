@@ -131,6 +131,10 @@ class _Columns:
 
     def _check(self) -> bool:
         """Record unknown, repeated and missing columns."""
+        if not set(_NEEDED) & set(self._keys):
+            what = f"the first line is no heading: it names none of {', '.join(_NEEDED)}"
+            self._faults.add((0,), what, "give the columns names, or name a luminaire list")
+            return False
         before = len(self._faults.all())
         given: dict[str, str] = {}
         for heading, key in zip(self._headings, self._keys, strict=True):
@@ -146,7 +150,7 @@ class _Columns:
                 given[key] = heading
         for key in _NEEDED:
             if key not in given:
-                self._faults.add((0,), f'there is no column "{key}"', f"name one {key}")
+                self._faults.add((0,), f'there is no column "{key}"', f'head one "{key}"')
         return len(self._faults.all()) == before
 
     def _value(self, key: str, cell: str) -> Any:
