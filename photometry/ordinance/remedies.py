@@ -15,6 +15,7 @@ import numpy as np
 from photometry.errors import CalculationError, FactsFileError
 from photometry.ordinance.finding import Status
 from photometry.ordinance.lighting.shielding import shielding_as_installed
+from photometry.ordinance.most_light import most_light
 from photometry.ordinance.remedies_alone import alone
 from photometry.ordinance.remedies_beside import with_warning
 from photometry.ordinance.remedies_hidden import hidden, lowered
@@ -179,15 +180,11 @@ def _most_light(
     rows: FloatArray, limits: FloatArray, heads: int | None = None
 ) -> FloatArray | None:
     """Give the outputs with the largest sum that keep ``rows @ (outputs, others) <= limits``."""
-    # It takes longer to import than a lot takes to calculate.
-    from scipy.optimize import linprog  # noqa: PLC0415
-
     heads = rows.shape[1] if heads is None else heads
-    others = rows.shape[1] - heads
-    bounds = [(LEAST_OUTPUT, 1.0)] * heads + [(0.0, None)] * others
-    gain = np.concatenate([-np.ones(heads), np.zeros(others)])
-    found = linprog(gain, A_ub=rows, b_ub=limits, bounds=bounds, method="highs")
-    return np.asarray(found.x, np.float64)[:heads] if found.success else None
+    is_output = np.arange(rows.shape[1]) < heads
+    low, high = np.where(is_output, LEAST_OUTPUT, 0.0), np.where(is_output, 1.0, np.inf)
+    found = most_light(rows, limits, low, high, np.where(is_output, 1.0, 0.0))
+    return None if found is None else found[:heads]
 
 
 def _outputs(site: Site, share: FloatArray) -> Remedy:
