@@ -14,7 +14,7 @@ import numpy as np
 from photometry.engine.error_budget import PairCounts
 from photometry.engine.far_block import plane_light
 from photometry.engine.far_grove import lattice_grove
-from photometry.engine.tiled import nearby_light
+from photometry.engine.tiled import add_nearby_light
 from photometry.errors import CalculationError
 
 if TYPE_CHECKING:
@@ -140,9 +140,7 @@ def _rolling(
     for row in range(0, block.rows, LEAF):
         for column in range(0, block.columns, LEAF):
             which = number[row : row + LEAF, column : column + LEAF].ravel()
-            light[:, which], pairs = nearby_light(
-                scene, points[which], meter[np.newaxis], max_error_fc
-            )
+            pairs = add_nearby_light(scene, points, meter[np.newaxis], which, max_error_fc, light)
             exact += pairs.exact
     every = len(scene.rows) * len(points)
     return light, PairCounts(every - exact, 0, exact)

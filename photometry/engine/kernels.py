@@ -163,7 +163,7 @@ class Band(NamedTuple):
 class Job(NamedTuple):
     """What the points of all tiles share; see `sum_tiles`.
 
-    Shadows are apart: only an argument that is None is left out of the machine code.
+    Shadows and an order are apart: only an argument that is None is left out of the machine code.
     """
 
     points: FloatArray
@@ -232,8 +232,7 @@ def _arctangent(t: float) -> float:
 
 @kept
 def sum_tiles(
-    first: int,
-    last: int,
+    order: IntArray,
     points: FloatArray,
     normals: FloatArray,
     heads: NDArray[np.void],
@@ -241,12 +240,12 @@ def sum_tiles(
     shadows: Prisms | None,
     total: FloatArray,
 ) -> None:
-    """Add the light of every head to the points of the tiles first..last.
+    """Add the light of every head to the points of an order, `TILE` of them at a time.
 
     Parameters
     ----------
-    first, last
-        Range of tiles; tile i holds points i * TILE and on.
+    order : (m,) int array
+        The points, no point twice.
     points : (n, 3) array
         Where, ft.
     normals : (n, 3) or (1, 3) array
@@ -263,9 +262,8 @@ def sum_tiles(
     """
     job = Job(points, normals, heads, tables, total)
     every, buffers = np.arange(len(heads)), _buffers(shadows)
-    for number in range(first, last):
-        start = number * TILE
-        _sum_tile(buffers, job, shadows, start, min(start + TILE, len(points)), every)
+    for start in range(0, len(order), TILE):
+        _sum_tile(buffers, job, shadows, order, start, min(start + TILE, len(order)), every)
 
 
 @kept
@@ -283,7 +281,7 @@ def sum_listed(
     buffers = _buffers(shadows)
     for i in range(len(lists.tile_start) - 1):
         chosen = lists.listed[lists.list_start[i] : lists.list_start[i + 1]]
-        _sum_tile(buffers, job, shadows, lists.tile_start[i], lists.tile_start[i + 1], chosen)
+        _sum_tile(buffers, job, shadows, None, lists.tile_start[i], lists.tile_start[i + 1], chosen)
 
 
 @kept
@@ -374,14 +372,15 @@ def _sum_tile(
     buffers: tuple[FloatArray, NodeArray, Shade],
     job: Job,
     shadows: Prisms | None,
+    order: IntArray | None,
     start: int,
     end: int,
     chosen: IntArray,
 ) -> None:
-    """Add the light of the chosen heads to the points start..end, one tile."""
+    """Add the light of the chosen heads to the points start..end of an order, one tile."""
     tile, node, shade = buffers
     heads = job.heads
-    _take_points(tile, job.points, job.normals, start, end - start)
+    _take_points(tile, job.points, job.normals, order, start, end - start)
     if shadows is not None:
         _measure_box(tile, shade.box)
     for c in range(len(chosen)):
@@ -398,16 +397,23 @@ def _sum_tile(
                 _cast_shadows(tile, shade, head.position, shadows, doubtful)
             _look_up(tile, node, head.table, table, job.tables)
         if c + 1 == len(chosen) or heads[chosen[c + 1]].layer != head.layer:
-            _give_light(tile, job.total, head.layer, start, end - start)
+            _give_light(tile, job.total, head.layer, order, start, end - start)
 
 
 @compiled
 def _take_points(
-    tile: FloatArray, points: FloatArray, normals: FloatArray, start: int, size: int
+    tile: FloatArray,
+    points: FloatArray,
+    normals: FloatArray,
+    order: IntArray | None,
+    start: int,
+    size: int,
 ) -> None:
     """Copy points and normals into the tile; the last point fills what is left of it."""
     for i in range(TILE):
         p = start + min(i, size - 1)
+        if order is not None:
+            p = order[p]
         q = p if len(normals) > 1 else 0
         tile[X, i], tile[Y, i], tile[Z, i] = points[p, 0], points[p, 1], points[p, 2]
         tile[NX, i], tile[NY, i], tile[NZ, i] = normals[q, 0], normals[q, 1], normals[q, 2]
@@ -623,10 +629,15 @@ def _add_to_four(_: Any, tile: Any, node: Any, candela: Any, stride: Any, first:
 
 
 @compiled
-def _give_light(tile: FloatArray, total: FloatArray, layer: int, start: int, size: int) -> None:
+def _give_light(
+    tile: FloatArray, total: FloatArray, layer: int, order: IntArray | None, start: int, size: int
+) -> None:
     """Add what the tile has summed to its layer, and start on the next layer."""
     for i in range(size):
-        total[layer, start + i] += tile[LIGHT, i]
+        p = start + i
+        if order is not None:
+            p = order[p]
+        total[layer, p] += tile[LIGHT, i]
         tile[LIGHT, i] = 0.0
 
 
@@ -683,8 +694,9 @@ def _band(shade: Shade, px: float, py: float, pz: float) -> Band:
     """
     box, wedge = shade.box, shade.wedge
     dx, dy = (box[0] + box[3]) / 2.0 - px, (box[1] + box[4]) / 2.0 - py
-    radius = math.hypot(box[3] - box[0], box[4] - box[1]) / 2.0 + SLACK
-    distance = math.hypot(dx, dy)
+    width, depth = box[3] - box[0], box[4] - box[1]
+    radius = math.sqrt(width * width + depth * depth) / 2.0 + SLACK
+    distance = math.sqrt(dx * dx + dy * dy)
     ux, uy = (dx / distance, dy / distance) if distance > 0.0 else (1.0, 0.0)
     wedge[:] = 0.0
     if radius < distance:
@@ -730,8 +742,9 @@ def _misses(band: Band, wedge: FloatArray, prisms: Prisms, s: int) -> bool:
 
 
 @compiled
-def _is_aside(wedge: FloatArray, x0: float, y0: float, x1: float, y1: float) -> bool:
+def _is_aside(wedge: FloatArray, wall: tuple[float, float, float, float, float]) -> bool:
     """Tell whether a wall is wholly left or wholly right of a wedge, seen from its apex."""
+    x0, y0, x1, y1, _ = wall
     left0, left1 = wedge[0] * y0 - wedge[1] * x0, wedge[0] * y1 - wedge[1] * x1
     right0, right1 = wedge[2] * y0 - wedge[3] * x0, wedge[2] * y1 - wedge[3] * x1
     return bool((left0 > SLACK and left1 > SLACK) or (right0 < -SLACK and right1 < -SLACK))
@@ -756,8 +769,8 @@ def _between(base: float, top: float, dz: float, upright: bool) -> tuple[float, 
     Both ends are infinite where it never is. An upright line is one place on the plan: if it
     is ever between, all walls along a line from there are to be counted, and the range is 0.
     """
-    rise = dz if dz != 0.0 else LEVEL
-    first, second = base / rise, top / rise
+    slowness = 1.0 / (dz if abs(dz) > LEVEL else LEVEL)
+    first, second = base * slowness, top * slowness
     enter = max(min(first, second), 0.0)
     leave = min(max(first, second), 1.0)
     never = math.inf if enter >= leave else 0.0
@@ -766,24 +779,39 @@ def _between(base: float, top: float, dz: float, upright: bool) -> tuple[float, 
 
 
 @inlined
+def _wall_from(
+    vertex_ft: FloatArray, v: int, px: float, py: float
+) -> tuple[float, float, float, float, float]:
+    """Give the ends of the wall from vertex v on, from a head, and twice the area between.
+
+    They are in the order in which that area is not negative: counterclockwise.
+    """
+    x0, y0 = vertex_ft[v, 0] - px, vertex_ft[v, 1] - py
+    x1, y1 = vertex_ft[v + 1, 0] - px, vertex_ft[v + 1, 1] - py
+    area = x0 * (y1 - y0) - y0 * (x1 - x0)
+    if area < 0.0:
+        return x1, y1, x0, y0, -area
+    return x0, y0, x1, y1, area
+
+
+@inlined
 def _meet_wall(
-    dx: float, dy: float, x0: float, y0: float, x1: float, y1: float, enter: float, leave: float
+    dx: float, dy: float, wall: tuple[float, float, float, float, float], enter: float, leave: float
 ) -> float:
     """Count a wall that a line from the origin may cross: a factor for the product over walls.
 
     It is 0 where the line crosses the wall between `enter` and `leave`, -1 where it does
     farther on, and 1 where it does not. The product over a prism's walls is 1 if the line is
     free: it crosses none in between, and an even number farther on, so that it is outside the
-    footprint at `leave`. The crossing, at ``cross / turn`` of the line, is compared without
-    dividing.
+    footprint at `leave`. The crossing, at ``area / turn`` of the line, is compared without
+    dividing. A line that meets the wall behind its start meets it clockwise.
     """
+    x0, y0, x1, y1, area = wall
     side0, side1 = dx * y0 - dy * x0, dx * y1 - dy * x1
-    turn, cross = side1 - side0, x0 * (y1 - y0) - y0 * (x1 - x0)
-    cross = cross if turn >= 0.0 else -cross
-    turn = abs(turn)
-    factor = 0.0 if cross > enter * turn else 1.0
-    factor = factor if cross < leave * turn else -1.0
-    return factor if (side0 >= 0.0) != (side1 >= 0.0) else 1.0
+    turn = side1 - side0
+    factor = 0.0 if area > enter * turn else 1.0
+    factor = factor if area < leave * turn else -1.0
+    return factor if (side0 < 0.0) & (side1 >= 0.0) else 1.0
 
 
 @inlined
@@ -796,9 +824,7 @@ def _is_hidden(
     dx = 1.0 if upright else dx
     count = 1.0
     for v in range(prisms.first[s], prisms.first[s + 1] - 1):
-        x0, y0 = prisms.vertex_ft[v, 0] - px, prisms.vertex_ft[v, 1] - py
-        x1, y1 = prisms.vertex_ft[v + 1, 0] - px, prisms.vertex_ft[v + 1, 1] - py
-        count *= _meet_wall(dx, dy, x0, y0, x1, y1, enter, leave)
+        count *= _meet_wall(dx, dy, _wall_from(prisms.vertex_ft, v, px, py), enter, leave)
     return count != 1.0
 
 
@@ -823,13 +849,12 @@ def _cast_shadow(tile: FloatArray, shade: Shade, position: Any, prisms: Prisms, 
         tile[ENTER, i], tile[LEAVE, i] = _between(base, top, tile[Z, i] - pz, upright)
         tile[WALLS, i] = 1.0
     for v in range(prisms.first[s], prisms.first[s + 1] - 1):
-        x0, y0 = prisms.vertex_ft[v, 0] - px, prisms.vertex_ft[v, 1] - py
-        x1, y1 = prisms.vertex_ft[v + 1, 0] - px, prisms.vertex_ft[v + 1, 1] - py
-        if _is_aside(shade.wedge, x0, y0, x1, y1):
+        wall = _wall_from(prisms.vertex_ft, v, px, py)
+        if _is_aside(shade.wedge, wall):
             continue
         for i in range(TILE):
             tile[WALLS, i] *= _meet_wall(
-                tile[DX, i], tile[DY, i], x0, y0, x1, y1, tile[ENTER, i], tile[LEAVE, i]
+                tile[DX, i], tile[DY, i], wall, tile[ENTER, i], tile[LEAVE, i]
             )
     for i in range(TILE):
         tile[PER_CANDELA, i] *= 1.0 if tile[WALLS, i] == 1.0 else 0.0

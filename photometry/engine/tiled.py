@@ -26,12 +26,14 @@ if TYPE_CHECKING:
     from photometry.engine.shadows import Prisms
 
     FloatArray = NDArray[np.float64]
+    IntArray = NDArray[np.int64]
 
-__all__ = ["nearby_light", "scene_light", "sum_layers"]
+__all__ = ["add_nearby_light", "scene_light", "sum_layers"]
 
 PIECES_PER_TILE: Final = 16
 MAX_BANDS: Final = 1 << 10
 MAX_KEYS: Final = 1 << 16
+CHUNK: Final = 1 << 13  # points at a time: what is only in passing stays in the cache
 FAR_BLOCK: Final = 8  # tiles for which heads are chosen together: near each other on the plan
 BLOCK_PAIRS: Final = 1 << 24  # about a fifth of a second: how long an interrupt has to wait
 
@@ -72,19 +74,20 @@ def scene_light(
     if max_error_fc > 0.0 and _is_plane(points_ft, normals):
         grove = scattered_grove(points_ft)
         return plane_light(scene, points_ft, grove, normals[0], max_error_fc, count)
-    if scene.shadows is None and max_error_fc <= 0.0:
-        return _in_order(scene, points_ft, normals, count, 0.0)
-    order = _compact_order(points_ft)
-    meters = normals if _all_same(normals) else normals[order]
-    total = np.empty((scene.n_layers, len(points_ft)))
-    total[:, order], pairs = _in_order(scene, points_ft[order], meters, count, max_error_fc)
-    return total, pairs
+    exact = scene.shadows is None and max_error_fc <= 0.0
+    order = np.arange(len(points_ft)) if exact else _compact_order(points_ft)
+    return _in_order(scene, points_ft, normals, order, count, max_error_fc)
 
 
-def nearby_light(
-    scene: Scene, points_ft: FloatArray, normals: FloatArray, max_error_fc: float
-) -> tuple[FloatArray, PairCounts]:
-    """Light on points near each other, without the heads that together cannot matter there.
+def add_nearby_light(
+    scene: Scene,
+    points_ft: FloatArray,
+    normals: FloatArray,
+    chosen: IntArray,
+    max_error_fc: float,
+    total: FloatArray,
+) -> PairCounts:
+    """Add the light on points near each other, without heads that together cannot matter there.
 
     Parameters
     ----------
@@ -92,39 +95,41 @@ def nearby_light(
         In the origin of the scene.
     normals : (n, 3) or (1, 3) array
         Unit normals of the meters; one row is the normal of all.
+    chosen : (m,) int array
+        Which of the points; those that follow each other share a tile.
     max_error_fc
         What may be missing at any point.
+    total : (layers, n) array
+        Footcandles, added to in place.
     """
-    rows, pairs = scene.rows, len(scene.rows) * len(points_ft)
+    rows, pairs = scene.rows, len(scene.rows) * len(chosen)
     if max_error_fc > 0.0:
         normal = normals[0] if len(normals) == 1 else None
-        kept = heads_that_matter(scene.heads, scene.envelopes, points_ft, normal, max_error_fc)
+        places = points_ft[chosen]
+        kept = heads_that_matter(scene.heads, scene.envelopes, places, normal, max_error_fc)
         rows = rows[kept]
-    total = np.zeros((scene.n_layers, len(points_ft)))
-    tiles = -(-len(points_ft) // TILE)
-    sum_tiles(0, tiles, points_ft, normals, rows, scene.tables, scene.shadows, total)
-    exact = len(rows) * len(points_ft)
-    return total, PairCounts(pairs - exact, 0, exact)
+    sum_tiles(chosen, points_ft, normals, rows, scene.tables, scene.shadows, total)
+    exact = len(rows) * len(chosen)
+    return PairCounts(pairs - exact, 0, exact)
 
 
 def _in_order(
     scene: Scene,
     points_ft: FloatArray,
     normals: FloatArray,
+    order: IntArray,
     threads: int,
     max_error_fc: float,
 ) -> tuple[FloatArray, PairCounts]:
-    """Sum the layers at points in the order in which they are to share tiles."""
+    """Sum the layers, a block of tiles at a time, at points in the order in which they share them."""
     # One type of array each, so that the kernel is compiled once: contiguous and writable.
     points = np.require(points_ft, np.float64, ["C", "W"])
-    same = _all_same(normals)
-    meters = np.require(normals[:1] if same else normals, np.float64, ["C", "W"])
-    total = np.empty((scene.n_layers, len(points)))
+    meters = normals[:1] if _all_same(normals) else normals
+    meters = np.require(meters, np.float64, ["C", "W"])
+    total = np.zeros((scene.n_layers, len(points)))
 
     def compute(block: slice) -> PairCounts:
-        at = meters if same else meters[block]
-        total[:, block], pairs = nearby_light(scene, points[block], at, max_error_fc)
-        return pairs
+        return add_nearby_light(scene, points, meters, order[block], max_error_fc, total)
 
     tiles = -(-len(points) // TILE)
     # How far a head must be to be left out depends on the block: it may not depend on threads.
@@ -143,7 +148,7 @@ def _all_same(normals: FloatArray) -> bool:
     return normals.strides[0] == 0
 
 
-def _compact_order(points_ft: FloatArray) -> NDArray[np.intp]:
+def _compact_order(points_ft: FloatArray) -> IntArray:
     """Order in which points next to each other on the plan share a tile.
 
     A tile that is small seen from a head is mostly all in light or all in the dark, and walls
@@ -151,15 +156,20 @@ def _compact_order(points_ft: FloatArray) -> NDArray[np.intp]:
     tile is wide, and each band into short pieces, run to and fro.
     """
     x, y = points_ft[:, 0], points_ft[:, 1]
-    width, depth = max(float(np.ptp(x)), 1.0), max(float(np.ptp(y)), 1.0)
+    first_x, first_y = float(x.min()), float(y.min())
+    width, depth = max(float(x.max()) - first_x, 1.0), max(float(y.max()) - first_y, 1.0)
     side = np.sqrt(width * depth * TILE / len(points_ft))
     bands = int(np.clip(depth / side, 1, MAX_BANDS))
     pieces = int(np.clip(width / side * PIECES_PER_TILE, 1, MAX_KEYS // bands))
-    band = np.minimum((y - y.min()) * (bands / depth), bands - 1).astype(np.int64)
-    piece = np.minimum((x - x.min()) * (pieces / width), pieces - 1).astype(np.int64)
-    piece = np.where(band % 2, pieces - 1 - piece, piece)
     # Sixteen bits: NumPy then sorts in one pass over the keys.
-    return np.argsort((band * pieces + piece).astype(np.uint16), kind="stable")
+    key = np.empty(len(points_ft), np.uint16)
+    for start in range(0, len(key), CHUNK):
+        part = slice(start, start + CHUNK)
+        piece = np.minimum((x[part] - first_x) * (pieces / width), pieces - 1).astype(np.uint16)
+        band = np.minimum((y[part] - first_y) * (bands / depth), bands - 1).astype(np.uint16)
+        to_and_fro = np.where(band & np.uint16(1), np.uint16(pieces - 1) - piece, piece)
+        key[part] = band * np.uint16(pieces) + to_and_fro
+    return np.argsort(key, kind="stable")
 
 
 def _block_size(tiles: int, n_heads: int, threads: int) -> int:
