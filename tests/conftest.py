@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from photometry.luminaires.read import read_luminaire
 
@@ -30,8 +30,8 @@ kind = "parking"
 area = [[0,0],[60,0],[60,60],[0,60]]
 """
 
-# A busy machine is slow, not wrong: no example of a property test has a deadline.
-settings.register_profile("house", deadline=None)
+# A busy machine is slow, not wrong: no example of a property test has a deadline, nor do all.
+settings.register_profile("house", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("house")
 
 
