@@ -6,19 +6,21 @@ every zone.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
 
 from photometry.engine.calculate import calculate
 from photometry.ordinance.finding import Status
+from photometry.ordinance.remedies_zones import RatioLimit, ZoneLight, ratio_limits
 from photometry.ordinance.remedy_trial import Remedy
 from photometry.ordinance.rule import Photometric
 from photometry.ordinance.site_judge import judge_of_site
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
+    from photometry.engine.results import Calculation
     from photometry.ordinance.remedy_trial import Trial
     from photometry.site.model import Site
 
@@ -33,7 +35,8 @@ UNCHANGED: Final = Remedy("")
 
 # Two ratios of one zone ask for the same changes, and all are held against the site as it is;
 # kept with the site, and let go with it.
-_FAILING: WeakKeyDictionary[Site, dict[tuple[str, str], dict[Subject, Place]]] = WeakKeyDictionary()
+_AS_IT_IS: WeakKeyDictionary[Site, dict[str, _AsItIs]] = WeakKeyDictionary()
+_BROKEN: WeakKeyDictionary[Site, dict[tuple[str, str], tuple[Place, ...]]] = WeakKeyDictionary()
 
 
 def with_warning(trial: Trial, remedy: Remedy) -> str:
@@ -60,17 +63,43 @@ def broken_by(trial: Trial, remedy: Remedy) -> tuple[Place, ...]:
     tuple of (rule, where)
         Sorted; of one finding each.
     """
-    known = _FAILING.setdefault(trial.site, {})
-    before, after = (trial.code.id, repr(UNCHANGED)), (trial.code.id, repr(_wordless(remedy)))
-    if before not in known:
-        known[before] = _failing(trial, trial.site, LIMITS)
-    if after not in known:
+    known, key = _BROKEN.setdefault(trial.site, {}), (trial.code.id, repr(_wordless(remedy)))
+    if key not in known:
+        before, changed = _as_it_is(trial), remedy.applied(trial.site)
         # Less light of the same luminaires can raise no reading at a line.
         dims = _wordless(replace(remedy, output=None)) == UNCHANGED
-        checks = RATIOS if dims else LIMITS
-        changed = remedy.applied(trial.site)
-        known[after] = _failing(trial, changed, checks, known[before].keys())
-    return tuple(sorted(known[after].values()))
+        asked = calculate(before.with_doubtful_zones(trial.site, changed), ())
+        failing = _failing(trial, asked, RATIOS if dims else LIMITS, before.failing.keys())
+        known[key] = tuple(sorted(failing.values()))
+    return known[key]
+
+
+@dataclass(frozen=True, eq=False)
+class _AsItIs:
+    """A site before any change: what fails, and the light of its zones where it is of use."""
+
+    failing: Mapping[Subject, Place]
+    limits: tuple[RatioLimit, ...]
+    light: ZoneLight | None
+
+    def with_doubtful_zones(self, site: Site, changed: Site) -> Site:
+        """Give a changed site with those zones alone of which a ratio may not hold any more."""
+        if self.light is None:
+            return changed
+        names = self.light.may_turn(site, changed, self.limits, self.failing.keys())
+        return replace(changed, zones=tuple(zone for zone in changed.zones if zone.name in names))
+
+
+def _as_it_is(trial: Trial) -> _AsItIs:
+    known = _AS_IT_IS.setdefault(trial.site, {})
+    if trial.code.id not in known:
+        calculation, limits = calculate(trial.site, ()), ratio_limits(trial)
+        known[trial.code.id] = _AsItIs(
+            failing=_failing(trial, calculation, LIMITS),
+            limits=limits or (),
+            light=None if limits is None else ZoneLight.of(calculation, limits),
+        )
+    return known[trial.code.id]
 
 
 def _wordless(remedy: Remedy) -> Remedy:
@@ -78,10 +107,12 @@ def _wordless(remedy: Remedy) -> Remedy:
 
 
 def _failing(
-    trial: Trial, site: Site, checks: frozenset[str], but: Collection[Subject] = ()
+    trial: Trial,
+    calculation: Calculation,
+    checks: frozenset[str],
+    but: Collection[Subject] = (),
 ) -> dict[Subject, Place]:
     """Find what fails, but for some; lines are searched only where they are judged."""
-    calculation = calculate(site, ())
     judge = judge_of_site(trial.code, calculation.site, calculation, given=trial.given)
     found: dict[Subject, Place] = {}
     for rule in trial.code.rules.values():
