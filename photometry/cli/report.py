@@ -79,19 +79,27 @@ def show_statistics(
     columns += [(head, "right") for head in heads]
     columns += [("Max:Min", "right"), ("Max:Avg", "right")] if wider else []
     table = plain_table([*columns, ("", "left")])
+    worst = _worst_of_zones(findings)
     for zone in calc.zones.values():
         stats = zone.statistics()
         row = [zone.name, *(["maintained"] if wide else []), f"{stats.n_points:,}"]
         row += [light.text(value) for value in (stats.avg_fc, stats.max_fc, stats.min_fc)]
         ratios = [stats.avg_min, *((stats.max_min, stats.max_avg) if wider else ())]
         row += ["N.A." if ratio is None else f"{ratio:.2f}" for ratio in ratios]
-        judged = [
-            f.status for f in findings if f.where.kind == "zone" and f.where.name == zone.name
-        ]
-        worst = min(judged, key=SEVERITY.__getitem__, default=None)
-        shown = verdict(worst, console) if worst is not None else Text("")
+        status = worst.get(zone.name)
+        shown = verdict(status, console) if status is not None else Text("")
         table.add_row(*row, shown)
     console.print(table)
+
+
+def _worst_of_zones(findings: Iterable[Finding]) -> dict[str, Status]:
+    """Give the worst verdict on each zone that is judged."""
+    worst: dict[str, Status] = {}
+    for finding in findings:
+        if finding.where.kind == "zone":
+            name, status = finding.where.name, finding.status
+            worst[name] = min(worst.get(name, status), status, key=SEVERITY.__getitem__)
+    return worst
 
 
 def show_findings(

@@ -60,6 +60,47 @@ def test_run_writes_the_data_and_prints_the_statistics(lot, tmp_path, capsys):
     assert (tmp_path / "out" / "results.json").is_file()
 
 
+def test_each_zone_is_shown_with_its_worst_verdict_and_findings_are_gone_through_once(lot):
+    from rich.console import Console
+
+    import photometry as ph
+    from photometry.cli.report import show_statistics
+    from photometry.ordinance.finding import Finding, Status, Where
+
+    gone_through = []
+
+    class Counted(tuple):
+        __slots__ = ()
+
+        def __iter__(self):
+            gone_through.append(1)
+            return super().__iter__()
+
+    area = 'kind = "parking"\narea = [[0,0],[60,0],[60,60],[0,60]]\n'
+    text = lot.read_text()
+    lot.write_text(text + "".join(f'[[zones]]\nname = "{name}"\n{area}' for name in "abc"))
+    judged = [("lot", Status.PASS), ("lot", Status.FAIL), ("lot", Status.PASS), ("b", Status.PASS)]
+    findings = Counted(
+        Finding(
+            rule="r",
+            code="c",
+            status=status,
+            citation="§ 1",
+            where=Where("zone", name),
+            message="",
+        )
+        for name, status in judged
+    )
+    stream = io.StringIO()
+    show_statistics(Console(file=stream, width=112), ph.calculate(ph.load_site(lot)), findings)
+    ends = {
+        line.split()[0]: line.split()[-1] for line in stream.getvalue().splitlines()[2:] if line
+    }
+    assert (ends["lot"], ends["b"]) == ("FAIL", "pass")
+    assert ends["a"] not in {"FAIL", "pass"}
+    assert len(gone_through) == 1
+
+
 def test_lux_is_shown_with_its_unit_and_is_the_footcandles_times_their_factor(
     lot, tmp_path, capsys
 ):
