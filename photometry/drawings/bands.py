@@ -10,6 +10,7 @@ import shapely
 
 from photometry.drawings.limits import line_polylines
 from photometry.ordinance.profiles import LightProfile, SightProfile
+from photometry.tables.display import length_unit
 from photometry.tables.words import line_place
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from photometry.ordinance.finding import Finding
     from photometry.site.model import Boundary, Site
     from photometry.site.property import CalculationLine
+    from photometry.tables.display import LengthUnit
 
     FloatArray = NDArray[np.float64]
 
@@ -126,7 +128,7 @@ def bands_of(
         bands.append(
             Band(
                 boundary_id,
-                _where(members),
+                _where(members, length_unit(site.unit)),
                 paths,
                 tuple(one for one in curves if isinstance(one.profile, LightProfile)),
                 tuple(one for one in curves if isinstance(one.profile, SightProfile)),
@@ -135,7 +137,7 @@ def bands_of(
     return bands
 
 
-def _where(members: Sequence[LightProfile | SightProfile]) -> str:
+def _where(members: Sequence[LightProfile | SightProfile], length: LengthUnit) -> str:
     """Say what line a band follows, and what else it takes in."""
     lines = {one.line.kind: one.line for one in members}
     if {"pavement_edge", "access_points"} & set(lines):
@@ -143,7 +145,7 @@ def _where(members: Sequence[LightProfile | SightProfile]) -> str:
     line = next((one for one in lines.values() if one.pieces), None)
     if line is None:
         return "dwelling"
-    words = line_place(line.name).partition(",")[0]
+    words = line_place(line.name, length).partition(",")[0]
     words = words[:1].lower() + words[1:] + (" the line" if line.kind == "offset" else "")
     return words + (", dwelling" if "dwellings" in lines else "")
 

@@ -12,7 +12,6 @@ from photometry.drawings.paper import text_width_in
 from photometry.drawings.style import Ink, Stroke, Strokes, Type
 from photometry.drawings.symbols import disc
 from photometry.drawings.tables_drawn import shortened
-from photometry.tables.text import plain_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from photometry.drawings.boxes import Occupancy
     from photometry.drawings.paper import Paper
     from photometry.drawings.symbols import PlacedSymbol
+    from photometry.tables.display import LengthUnit
 
     FloatArray = NDArray[np.float64]
 
@@ -47,7 +47,12 @@ class _Tag:
 
 
 def place_tags(
-    paper: Paper, symbols: Iterable[PlacedSymbol], occupancy: Occupancy, *, on_white: bool = False
+    paper: Paper,
+    symbols: Iterable[PlacedSymbol],
+    occupancy: Occupancy,
+    length: LengthUnit,
+    *,
+    on_white: bool = False,
 ) -> list[str]:
     """Tag every pole with type, number and mounting height; say which found no room.
 
@@ -57,7 +62,7 @@ def place_tags(
     """
     without = []
     for symbol in symbols:
-        tag = _tag_of(symbol)
+        tag = _tag_of(symbol, length)
         best = _tag_place(symbol, tag, occupancy)
         if best is None:
             without.append(symbol.pole_id)
@@ -77,10 +82,10 @@ def place_tags(
     return without
 
 
-def _tag_of(symbol: PlacedSymbol) -> _Tag:
+def _tag_of(symbol: PlacedSymbol, length: LengthUnit) -> _Tag:
     types = "/".join(dict.fromkeys(head.type.name for head in symbol.heads))
     heights = dict.fromkeys(
-        plain_number(head.luminaire.mounting_height_ft, 1) for head in symbol.heads
+        length.plain(head.luminaire.mounting_height_ft, length.decimals) for head in symbol.heads
     )
     first = shortened(f"{types}  {symbol.pole_id}", Type.TAG, WIDEST_TAG_IN)
     second = shortened(f"MH {'/'.join(heights)}", Type.TAG_SECOND, WIDEST_TAG_IN)

@@ -60,6 +60,8 @@ class Chart:
         Stations run from 0 to this.
     low, high
         Range of the values.
+    per_ft, per_value
+        How many of the units that are written make a foot and a value.
     room
         What of the rectangle is taken.
     """
@@ -73,6 +75,8 @@ class Chart:
     low: float
     high: float
     room: Occupancy
+    per_ft: float = 1.0
+    per_value: float = 1.0
 
     @classmethod
     def on(
@@ -81,11 +85,13 @@ class Chart:
         frame_in: tuple[float, float, float, float],
         length_ft: float,
         values: tuple[float, float],
+        per_ft: float = 1.0,
+        per_value: float = 1.0,
     ) -> Chart:
         """Make a chart on a frame (left, bottom, width, height)."""
         left, bottom, width, height = frame_in
         room = Occupancy(left, bottom, left + width, bottom + height)
-        return cls(paper, left, bottom, width, height, length_ft, values[0], values[1], room)
+        return cls(paper, left, bottom, width, height, length_ft, *values, room, per_ft, per_value)
 
     def place(self, along_ft: ArrayLike, value: ArrayLike) -> FloatArray:
         """Paper (n, 2) of stations and values; what is infinite stands far outside."""
@@ -98,11 +104,15 @@ class Chart:
 
     def draw_axes(self, caption: str) -> None:
         """Draw horizontal rules with their values, and stations under the lowest one."""
-        step = nice_step(self.high - self.low, 6)
+        low, high = self.low * self.per_value, self.high * self.per_value
+        step = nice_step(high - low, 6)
         decimals = max(0, -int(np.floor(np.log10(step) + 1e-9)))
-        first = np.ceil(self.low / step - 1e-9) * step
-        levels = np.arange(first, self.high + 1e-9 * step, step)
-        rules = [self.place([0.0, self.length_ft], [level, level]) for level in levels]
+        first = np.ceil(low / step - 1e-9) * step
+        levels = np.arange(first, high + 1e-9 * step, step)
+        rules = [
+            self.place([0.0, self.length_ft], np.array([level, level]) / self.per_value)
+            for level in levels
+        ]
         self.paper.lines(rules, GRID, z=CHART_Z)
         for level, rule in zip(levels, rules, strict=True):
             self._caption(
@@ -114,9 +124,10 @@ class Chart:
         """Draw the lower edge with its stations."""
         base = self.place([0.0, self.length_ft], [self.low, self.low])
         self.paper.lines([base], AXIS, z=CHART_Z + 1)
-        step = nice_step(self.length_ft, 9)
-        stations = np.arange(0.0, self.length_ft + 1e-9, step)
-        feet = self.place(stations, np.full(len(stations), self.low))
+        length = self.length_ft * self.per_ft
+        step = nice_step(length, 9)
+        stations = np.arange(0.0, length + 1e-9, step)
+        feet = self.place(stations / self.per_ft, np.full(len(stations), self.low))
         ticks = [[foot, foot - (0.0, TICK_IN)] for foot in feet]
         self.paper.lines(ticks, AXIS, z=CHART_Z + 1)
         for station, (x, y) in zip(stations.tolist(), feet.tolist(), strict=True):

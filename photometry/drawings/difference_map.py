@@ -18,6 +18,7 @@ from photometry.drawings.paper import Paper
 from photometry.drawings.style import Ink, Stroke, Strokes, Type
 from photometry.drawings.tables_drawn import draw_paragraph, draw_section_head, shortened
 from photometry.drawings.view import bounds_around, fitted_view
+from photometry.tables.display import FEET
 from photometry.tables.text import count, signed
 
 if TYPE_CHECKING:
@@ -133,7 +134,9 @@ def difference_figure(
     frame = (MARGIN_IN, MARGIN_IN, column - 0.3, top - 0.5)
     view = fitted_view(_bounds_ft(places, heads), frame, 0.3)
     occupancy = Occupancy(*frame)
-    for box in draw_scale_bar(paper, frame[0] + 0.2, frame[1] + 0.35, view, "ANSI B (17 × 11 in)"):
+    for box in draw_scale_bar(
+        paper, frame[0] + 0.2, frame[1] + 0.35, view, "ANSI B (17 × 11 in)", FEET
+    ):
         occupancy.take(box.grown(0.05))
     for place in places:
         _draw_points(paper, view, place)

@@ -13,7 +13,6 @@ import numpy as np
 import shapely
 
 from photometry.site.points import display_grid
-from photometry.tables.text import plain_number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
     from photometry.engine.results import Calculation
     from photometry.site.model import Obstruction, Site
+    from photometry.tables.display import LengthUnit
 
     FloatArray = NDArray[np.float64]
 
@@ -128,20 +128,21 @@ def standing_at_grade(site: Site) -> list[Obstruction]:
     return found
 
 
-def height_words(building: Obstruction) -> str:
+def height_words(building: Obstruction, length: LengthUnit) -> str:
     """Say how high a building is, and where it begins if it hangs above the ground.
 
     Examples
     --------
     >>> import numpy as np
     >>> from photometry.site.model import Obstruction
+    >>> from photometry.tables.display import FEET
     >>> roof = np.array([[0.0, 0.0], [40.0, 0.0], [40.0, 24.0]])
-    >>> height_words(Obstruction("canopy", roof, height_ft=2.5, base_height_ft=15.0))
+    >>> height_words(Obstruction("canopy", roof, height_ft=2.5, base_height_ft=15.0), FEET)
     'height 2.5 ft, base 15 ft'
     """
-    words = f"height {plain_number(building.height_ft, 1)} ft"
+    words = f"height {length.measure(building.height_ft)}"
     if building.base_height_ft > 0.0:
-        words += f", base {plain_number(building.base_height_ft, 1)} ft"
+        words += f", base {length.measure(building.base_height_ft)}"
     return words
 
 

@@ -24,7 +24,8 @@ from photometry.drawings.style import Ink, Stroke, Strokes, Type
 from photometry.drawings.symbols import disc, place_symbols
 from photometry.drawings.tables_drawn import TABLE_Z
 from photometry.drawings.view import bounds_around, fitted_view
-from photometry.tables.field_check import field_check_rows
+from photometry.tables.display import FOOTCANDLES, length_unit
+from photometry.tables.field_check import STEP_FT, field_check_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from photometry.drawings.schedules_sheet_columns import Block
     from photometry.drawings.sheet import Sheet
     from photometry.site.model import Site
+    from photometry.tables.display import LengthUnit, LightUnit
     from photometry.tables.field_check import CheckPoint
 
 __all__ = ["field_check_papers"]
@@ -83,7 +85,7 @@ NOTES: Final = (
         "a direction stands upright at its height above grade, facing that way."
     ),
     (
-        "Least and most are what is expected within one foot of the point: a reading between them "
+        "Least and most are what is expected within {near} of the point: a reading between them "
         "may be right though the meter stood a little aside. The error of the meter comes on top; "
         "its calibration certificate states it."
     ),
@@ -98,7 +100,9 @@ NOTES: Final = (
 )
 
 
-def field_check_papers(site: Site, points: Sequence[CheckPoint], sheet: Sheet) -> list[Paper]:
+def field_check_papers(
+    site: Site, points: Sequence[CheckPoint], sheet: Sheet, light: LightUnit = FOOTCANDLES
+) -> list[Paper]:
     """Draw the form and the plan of the points, without border and title bar.
 
     Parameters
@@ -109,6 +113,8 @@ def field_check_papers(site: Site, points: Sequence[CheckPoint], sheet: Sheet) -
         From `photometry.tables.field_check.check_points`.
     sheet
         Size of the sheets.
+    light
+        The unit of the readings; lengths are in that of the site.
 
     Returns
     -------
@@ -117,7 +123,8 @@ def field_check_papers(site: Site, points: Sequence[CheckPoint], sheet: Sheet) -
     """
     if not points:
         return []
-    rows = field_check_rows(site, points)
+    length = length_unit(site.unit)
+    rows = field_check_rows(site, points, light, length)
     slot = _slot(sheet)
     form = Paper(sheet.width_in, sheet.height_in)
     top = _draw_blanks(form, slot)
@@ -125,7 +132,7 @@ def field_check_papers(site: Site, points: Sequence[CheckPoint], sheet: Sheet) -
         replace(rows.select(READINGS), note=f"Expected: {DIRECT_LIGHT_ONLY.lower()}"),
         row_in=READING_ROW_IN,
     )
-    notes = notes_block("How to measure", NOTES)
+    notes = notes_block("How to measure", _notes(length))
     waiting = fill_column(form, Slot(slot.x, top - 0.25, slot.width, slot.foot), [readings, notes])
     plan = Paper(sheet.width_in, sheet.height_in)
     floor = slot.top - PLAN_SHARE * (slot.top - slot.foot)
@@ -142,6 +149,11 @@ def field_check_papers(site: Site, points: Sequence[CheckPoint], sheet: Sheet) -
     under = Slot(slot.x, floor - 0.2, slot.width, slot.foot)
     waiting += fill_column(plan, under, [finding])
     return [form, plan, *_further(sheet, slot, waiting)]
+
+
+def _notes(length: LengthUnit) -> list[str]:
+    near = "one foot" if length.is_foot else f"{length.plain(STEP_FT, 1)} {length.abbreviation}"
+    return [note.format(near=near) for note in NOTES]
 
 
 def _further(sheet: Sheet, slot: Slot, waiting: list[Block]) -> list[Paper]:
@@ -188,11 +200,12 @@ def _draw_plan(
     bounds = bounds_around(np.vstack([places, *shapes]), MARGIN_FT)
     # The scale bar stands under the plan.
     above = frame[0], frame[1] + 0.5, frame[2], frame[3]
-    view = fitted_view(bounds, above, 0.15)
+    length = length_unit(site.unit)
+    view = fitted_view(bounds, above, 0.15, is_metric=sheet.is_metric and site.unit == "m")
     occupancy = Occupancy(*frame)
     painter = PlanPainter(paper, view, occupancy, Ground(site))
     occupancy.take(draw_north_arrow(paper, frame[2] - 0.7, frame[3] - 0.85, site.north_deg))
-    for box in draw_scale_bar(paper, frame[0] + 0.3, frame[1] + 0.42, view, sheet.words):
+    for box in draw_scale_bar(paper, frame[0] + 0.3, frame[1] + 0.42, view, sheet.words, length):
         occupancy.take(box.grown(0.05))
     painter.draw_ground(site)
     symbols = place_symbols(paper, view, site.heads)
@@ -200,7 +213,7 @@ def _draw_plan(
         for box in symbol.boxes:
             occupancy.take(box)
     _draw_marks(paper, view.to_paper(places).tolist(), occupancy)
-    place_tags(paper, symbols, occupancy, on_white=True)
+    place_tags(paper, symbols, occupancy, length_unit(site.unit), on_white=True)
     painter.finish_buildings(site)
 
 

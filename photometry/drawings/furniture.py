@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from photometry.drawings.paper import Paper
     from photometry.drawings.view import PlanView
+    from photometry.tables.display import LengthUnit
 
     FloatArray = NDArray[np.float64]
 
@@ -56,9 +57,11 @@ def draw_north_arrow(paper: Paper, x: float, y: float, north_deg: float) -> Box:
     return Box(x, y, 2.6 * radius, 2.6 * radius).grown(0.15)
 
 
-def draw_scale_bar(paper: Paper, x: float, y: float, view: PlanView, sheet_name: str) -> list[Box]:
+def draw_scale_bar(
+    paper: Paper, x: float, y: float, view: PlanView, sheet_name: str, length: LengthUnit
+) -> list[Box]:
     """Draw a graphic scale about 4 in long from (x, y), and the scale in words under it."""
-    total, unit, step = _bar_of(view)
+    total, unit, step = _bar_of(view, length)
     marks = total * np.array([0.0, 0.125, 0.25, 0.5, 0.75, 1.0])
     height = 0.085
     solid = [
@@ -90,9 +93,9 @@ def draw_scale_bar(paper: Paper, x: float, y: float, view: PlanView, sheet_name:
     return boxes
 
 
-def _bar_of(view: PlanView) -> tuple[float, str, float]:
+def _bar_of(view: PlanView, length: LengthUnit) -> tuple[float, str, float]:
     """Give a bar's length on paper, its unit, and what it stands for on the ground."""
-    if not view.is_metric:
+    if length.abbreviation != "m":
         return 4.0, "ft", 4.0 * view.scale_ft_per_in
     metre_in = FEET_PER_METRE / view.scale_ft_per_in
     metres = next(m for m in METRES if m * metre_in >= 2.6)

@@ -35,7 +35,7 @@ from photometry.drawings.style import (
 from photometry.drawings.symbols import heads_in_view, place_symbols, ring_heads
 from photometry.drawings.witness import failing_heads, flagged, witness_flag
 from photometry.ordinance.finding import Status
-from photometry.tables.display import FOOTCANDLES
+from photometry.tables.display import FOOTCANDLES, length_unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -157,7 +157,7 @@ def draw_iso_plan(
     painter.finish_buildings(site)
     contours = plan.contours(field)
     limits = plan.limits(loci, judged, field)
-    untagged = place_tags(paper, symbols, occupancy)
+    untagged = place_tags(paper, symbols, occupancy, length_unit(site.unit))
     hidden = plan.flags(findings, is_part=is_part)
     painter.names.write_locus_names(loci)
     painter.names.write_boundary_names(site)
@@ -198,7 +198,8 @@ class _Plan:
         left, bottom, right, top = self.view.frame_in
         arrow = draw_north_arrow(self.paper, right - 0.95, top - 0.95, self.site.north_deg)
         self.occupancy.take(arrow)
-        for box in draw_scale_bar(self.paper, left + 0.5, bottom + 0.6, self.view, sheet_words):
+        at, length = (left + 0.5, bottom + 0.6), length_unit(self.site.unit)
+        for box in draw_scale_bar(self.paper, *at, self.view, sheet_words, length):
             self.occupancy.take(box.grown(0.06))
         self._name_limit(field)
 
@@ -281,7 +282,8 @@ class _Plan:
     def flags(self, findings: Sequence[Finding], *, is_part: bool) -> int:
         """Flag the witness points; give how many failures on the ground have no flag."""
         chosen, left_out = flagged(findings)
-        flags = [witness_flag(self.view, finding, self.light) for finding in chosen]
+        length = length_unit(self.site.unit)
+        flags = [witness_flag(self.view, finding, self.light, length) for finding in chosen]
         left, bottom, right, top = self.view.frame_in
         seen = [
             flag for flag in flags if left < flag.at_in[0] < right and bottom < flag.at_in[1] < top

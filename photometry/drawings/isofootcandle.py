@@ -38,7 +38,7 @@ from photometry.drawings.tables_drawn import (
 )
 from photometry.drawings.view import fitted_view, laid_out
 from photometry.ordinance.finding import Status
-from photometry.tables.display import FOOTCANDLES
+from photometry.tables.display import FOOTCANDLES, length_unit, sheet_units
 from photometry.tables.findings import compliance_rows, limits_rows, on_lighting
 from photometry.tables.luminaires import luminaire_rows
 from photometry.tables.schedule import schedule_rows
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from photometry.engine.results import Calculation
     from photometry.ordinance.finding import Finding
     from photometry.site.model import Site
-    from photometry.tables.display import LightUnit
+    from photometry.tables.display import LengthUnit, LightUnit
 
 __all__ = [
     "iso_footcandle_figure",
@@ -132,7 +132,7 @@ def iso_footcandle_figure(
     size = sheet_named(sheet)
     sheets = iso_sheets(site, calc, findings, size, field=field, light=light)
     alone = ("L-1", light.plan_title)
-    place = place or SheetPlace(*alone, (alone,), light.sheet_units)
+    place = place or SheetPlace(*alone, (alone,), sheet_units(length_unit(site.unit), light))
     draw_title(sheets.papers[0], size, place, site, findings, sheets.layout)
     return sheets.papers[0].figure
 
@@ -212,16 +212,18 @@ def _draw_beside(
     """Set the tables beside the plan; beside its further parts the legend and the notes."""
     if layout.has_band:
         _draw_band(paper, layout, site)
+    length = length_unit(site.unit)
     column = _Column(paper, layout.column_left, layout.column_width, layout.column_foot)
     y = layout.sheet.border[3] - GAP_IN
     y = column.legend(y, site, plan)
     if is_first:
         y = column.table(y, *_statistics(site, calc, findings, plan.light))
-        y = column.table(y, limits_rows(findings, plan.light))
+        y = column.table(y, limits_rows(findings, plan.light, length))
     y = column.notes(y, note_texts(site, field, plan))
     if is_first:
-        y = column.locations(y, luminaire_rows(site, decimals=1).select(LOCATIONS))
-        y = column.table(y, _compliance(findings))
+        places = luminaire_rows(site, length.decimals, length)
+        y = column.locations(y, places.select(map(length.key, LOCATIONS)))
+        y = column.table(y, _compliance(findings, plan.light, length))
         column.approvals(y)
 
 
@@ -246,7 +248,12 @@ def _blocks(
         return draw_legend(paper, slot.x, rule, slot.width, site, plan) - 0.2, None
 
     fullest = _statistics(site, calc, findings, plan.light)[0]
-    tables = [fullest, limits_rows(findings, plan.light), _compliance(findings)]
+    length = length_unit(site.unit)
+    tables = [
+        fullest,
+        limits_rows(findings, plan.light, length),
+        _compliance(findings, plan.light, length),
+    ]
     return [
         legend,
         notes_block("General notes", note_texts(site, field, plan)),
@@ -254,13 +261,13 @@ def _blocks(
     ]
 
 
-def _compliance(findings: Sequence[Finding]) -> Table:
+def _compliance(findings: Sequence[Finding], light: LightUnit, length: LengthUnit) -> Table:
     """Summarise the findings on lighting; those on other topics are counted under it."""
     lighting = on_lighting(findings)
     applicable = sum(finding.status is not Status.NOT_APPLICABLE for finding in findings)
     others = applicable - sum(f.status is not Status.NOT_APPLICABLE for f in lighting)
     note = f"{others} findings on other topics are in findings.csv." if others else ""
-    return replace(compliance_rows(lighting), note=note)
+    return replace(compliance_rows(lighting, light, length), note=note)
 
 
 def write_isofootcandle(
@@ -289,7 +296,7 @@ def write_isofootcandle(
     papers = [*sheets.papers, *further]
     with papers[0].passing():
         for paper, (number, title) in zip(papers, listed, strict=True):
-            place = SheetPlace(number, title, listed, light.sheet_units)
+            place = SheetPlace(number, title, listed, sheet_units(length_unit(site.unit), light))
             layout = sheets.layout if paper is papers[0] else None
             draw_title(paper, size, place, site, findings, layout)
         figures = [paper.figure for paper in papers]
@@ -349,8 +356,8 @@ class _Layout:
 
 def _draw_band(paper: Paper, layout: _Layout, site: Site) -> None:
     """Set the luminaire schedule under the plan, a symbol before each row."""
-    full = schedule_rows(site)
-    table = full.select(SCHEDULE)
+    length = length_unit(site.unit)
+    table = schedule_rows(site, length).select(map(length.key, SCHEDULE))
     x, top = layout.sheet.border[0] + 0.3, layout.band_top - 0.22
     width = layout.plan_right - GAP_IN - x
     rule = draw_section_head(paper, x, top, width, table.title)

@@ -17,6 +17,7 @@ from photometry.drawings.style import (
 )
 from photometry.drawings.symbols import Shapes, add_symbol, disc, look_of
 from photometry.drawings.tables_drawn import TABLE_Z, draw_paragraph, shortened
+from photometry.tables.display import length_unit
 from photometry.tables.text import plain_number
 from photometry.tables.words import layer_name
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from photometry.drawings.style import Stroke, TypeStyle
     from photometry.drawings.symbols import Look
     from photometry.site.model import Site
+    from photometry.tables.display import LengthUnit
 
 __all__ = ["draw_legend", "draw_notes", "note_texts"]
 
@@ -94,8 +96,11 @@ def _symbol_column(
         add_symbol(shapes, np.array([at, y]), look, 0.0)
         y = _words(paper, x, y, shortened(words, Type.NOTE, width - TEXT_IN))
     shapes.draw(paper)
+    unit = length_unit(site.unit).abbreviation
     paper.text(x + 0.32, y, "A  P8", Type.TAG, upright="middle", z=TABLE_Z)
-    y = _words(paper, x, y, "type, luminaire; MH = mounting height, ft; tick = lateral angle 0")
+    y = _words(
+        paper, x, y, f"type, luminaire; MH = mounting height, {unit}; tick = lateral angle 0"
+    )
     if plan.ringed:
         ring = disc(0.1, (x + 0.5, y))
         paper.areas([[ring]], None, z=TABLE_Z, edge=Strokes.FAILING)
@@ -182,7 +187,7 @@ def draw_notes(paper: Paper, x: float, y: float, width: float, notes: list[str])
 
 def note_texts(site: Site, field: Field, plan: DrawnPlan) -> list[str]:
     """Write the general notes of an iso-footcandle plan."""
-    light = plan.light
+    light, length = plan.light, length_unit(site.unit)
     notes = [
         f"{DIRECT_LIGHT_ONLY} Buildings block light; trees do not.",
         (
@@ -203,9 +208,9 @@ def note_texts(site: Site, field: Field, plan: DrawnPlan) -> list[str]:
             "judged. Red lines are drawn only on the side of the lot where the limit applies."
         )
     notes.append(
-        f"Contours are drawn from a grid of {plain_number(field.spacing_ft)} ft; they end at the "
+        f"Contours are drawn from a grid of {_spacing(field.spacing_ft, length)}; they end at the "
         "outermost points and are not extrapolated. Printed values are those of the zones' own "
-        f"points, elsewhere every {plain_number(plan.value_step_ft)} ft; values under "
+        f"points, elsewhere every {_spacing(plan.value_step_ft, length)}; values under "
         f"{light.level(light.levels_fc[0])} {light.name} and those on a line, a label or a symbol are left out."
     )
     if site.heads:
@@ -227,6 +232,10 @@ def note_texts(site: Site, field: Field, plan: DrawnPlan) -> list[str]:
             f"{plan.hidden_flags} more places that fail are not flagged: see the findings."
         )
     return notes
+
+
+def _spacing(spacing_ft: float, length: LengthUnit) -> str:
+    return f"{length.plain(spacing_ft, 3)} {length.abbreviation}"
 
 
 def _light_loss(site: Site) -> str:

@@ -10,9 +10,11 @@ from photometry.drawings.chart import CHART_Z, Chart, beside, nice_step
 from photometry.drawings.hatching import hatch_lines
 from photometry.drawings.style import Ink, Stroke, Strokes, Type, verdict_colour
 from photometry.drawings.symbols import disc
+from photometry.engine.calculate import VERTICAL_METER_HEIGHT_FT
 from photometry.ordinance.finding import Status
 from photometry.ordinance.profiles import LightProfile
-from photometry.tables.text import against_limit, number, plain_number
+from photometry.tables.display import FEET, FOOTCANDLES
+from photometry.tables.text import plain_number
 from photometry.tables.words import judged_layer, layer_name
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from photometry.drawings.paper import Paper
     from photometry.ordinance.finding import Finding
     from photometry.ordinance.lighting.readings import Reading
+    from photometry.tables.display import LengthUnit, LightUnit
 
     FloatArray = NDArray[np.float64]
 
@@ -55,7 +58,12 @@ NOTHING_FC: Final = 0.005  # under this a reading prints as 0.00
 
 
 def draw_light_chart(
-    paper: Paper, frame_in: tuple[float, float, float, float], band: Band, remark: str
+    paper: Paper,
+    frame_in: tuple[float, float, float, float],
+    band: Band,
+    remark: str,
+    light: LightUnit = FOOTCANDLES,
+    length: LengthUnit = FEET,
 ) -> None:
     """Draw the readings of a band on both meters, limits in steps, the excess filled.
 
@@ -67,22 +75,26 @@ def draw_light_chart(
         What is judged along the line.
     remark
         Said where no limit holds along it.
+    light, length
+        Units of the values and of the stations.
     """
-    chart = Chart.on(paper, frame_in, band.length_ft, (0.0, _top_fc(band)))
+    values = 0.0, _top_fc(band, light)
+    chart = Chart.on(paper, frame_in, band.length_ft, values, length.per_ft, light.per_fc)
     if not band.lights:
-        chart.draw_stations("station, ft")
+        chart.draw_stations(f"station, {length.abbreviation}")
         chart.say(remark)
         return
-    chart.draw_axes("station, ft")
+    chart.draw_axes(f"station, {length.abbreviation}")
     for curve in band.lights:
         _draw_readings(chart, curve)
     steps = _draw_limits(chart, band)
     for curve in band.lights:
-        _mark_largest(chart, band, curve)
-    _name_limits(chart, steps)
+        _mark_largest(chart, band, curve, light)
+    _name_limits(chart, steps, light)
     largest = max(_reading(curve).fc for curve in band.lights)
     if largest < NOTHING_FC:
-        chart.say(f"{number(largest)} fc everywhere, {judged_words(band.lights[0].finding)}", 0.35)
+        judged = judged_words(band.lights[0].finding)
+        chart.say(f"{light.text(largest)} {light.name} everywhere, {judged}", 0.35)
 
 
 def judged_words(finding: Finding | None) -> str:
@@ -92,7 +104,7 @@ def judged_words(finding: Finding | None) -> str:
     return words if "_" in layer else f"horizontal {words}"
 
 
-def curve_words(finding: Finding | None) -> tuple[str, str, str]:
+def curve_words(finding: Finding | None, length: LengthUnit = FEET) -> tuple[str, str, str]:
     """Name the three curves of a chart: judged, the other light loss, the other meter."""
     layer = "initial" if finding is None else judged_layer(finding)
     meter, _, basis = layer.rpartition("_")
@@ -101,7 +113,8 @@ def curve_words(finding: Finding | None) -> tuple[str, str, str]:
         return f"judged: vertical {basis}", f"vertical {other}", f"horizontal {basis}"
     if meter == "both":
         return f"judged: larger meter, {basis}", f"horizontal {basis}", f"vertical {basis}"
-    return f"judged: horizontal {basis}", f"horizontal {other}", f"vertical {basis}, 5 ft up"
+    up = length.measure(VERTICAL_METER_HEIGHT_FT)
+    return f"judged: horizontal {basis}", f"horizontal {other}", f"vertical {basis}, {up} up"
 
 
 def _light(curve: Curve) -> LightProfile:
@@ -133,15 +146,15 @@ def _reading(curve: Curve) -> Reading:
     return max((largest[f"{basis} {one}"] for one in meters), key=lambda reading: reading.fc)
 
 
-def _top_fc(band: Band) -> float:
+def _top_fc(band: Band, light: LightUnit) -> float:
     values = [0.1]
     for curve in band.lights:
         kept = curve.profile.counts
         values += [_light(curve).limit_fc, _reading(curve).fc]
         values += [float(layer[kept].max(initial=0.0)) for layer in _layers(curve)]
-    top = HEADROOM * max(values)
+    top = light.of(HEADROOM * max(values))
     step = nice_step(top, 6)
-    return float(np.ceil(top / step - 1e-9) * step)
+    return float(np.ceil(top / step - 1e-9) * step) / light.per_fc
 
 
 def _draw_readings(chart: Chart, curve: Curve) -> None:
@@ -223,21 +236,23 @@ def _draw_limits(chart: Chart, band: Band) -> list[tuple[float, float, Curve]]:
     return steps
 
 
-def _name_limits(chart: Chart, steps: Sequence[tuple[float, float, Curve]]) -> None:
+def _name_limits(
+    chart: Chart, steps: Sequence[tuple[float, float, Curve]], light: LightUnit
+) -> None:
     """Write each limit once, at the longest of its stretches where there is room."""
     named = set()
     for start, end, curve in sorted(steps, key=lambda step: step[0] - step[1]):
-        words = _limit_words(curve)
+        words = _limit_words(curve, light)
         if words not in named and _name_limit(chart, start, end, curve, words):
             named.add(words)
 
 
-def _limit_words(curve: Curve) -> str:
-    limit = plain_number(_light(curve).limit_fc)
+def _limit_words(curve: Curve, light: LightUnit) -> str:
+    limit = light.stated(_light(curve).limit_fc)
     layer = "" if curve.finding is None else f", {layer_name(judged_layer(curve.finding))}"
     if curve.profile.line.kind == "access_points":
-        return f"access {limit} fc"
-    return f"limit {limit} fc{layer}"
+        return f"access {limit}"
+    return f"limit {limit}{layer}"
 
 
 def _name_limit(chart: Chart, start: float, end: float, curve: Curve, words: str) -> bool:
@@ -250,7 +265,7 @@ def _name_limit(chart: Chart, start: float, end: float, curve: Curve, words: str
     return chart.label(middle, words, Type.LIMIT, ways, "limit words")
 
 
-def _mark_largest(chart: Chart, band: Band, curve: Curve) -> None:
+def _mark_largest(chart: Chart, band: Band, curve: Curve, light: LightUnit) -> None:
     """Ring the largest reading of a line and write it, in the colour of the verdict."""
     reading = _reading(curve)
     if reading.fc < NOTHING_FC:
@@ -261,9 +276,11 @@ def _mark_largest(chart: Chart, band: Band, curve: Curve) -> None:
     at = chart.place([station], [reading.fc])[0]
     ring = disc(MARK_IN, (float(at[0]), float(at[1])))
     chart.paper.areas([[ring]], Ink.PAPER, z=CHART_Z + 12, edge=Stroke(0.35, colour), name="worst")
-    words = against_limit(reading.fc, _light(curve).limit_fc)
+    limit_fc = _light(curve).limit_fc
+    words = light.against(reading.fc, limit_fc)
     if curve.is_points:
-        words = f"dwelling {words} (limit {plain_number(_light(curve).limit_fc)})"
+        limit = plain_number(limit_fc) if light.is_footcandle else light.text(limit_fc, 3)
+        words = f"dwelling {words} (limit {limit})"
     style = Type.FLAG.sized(8.6).coloured(colour)
     wide = chart.paper.text_box(0.0, 0.0, words, style).width
     chart.label(at, words, style, beside(wide), "worst value")

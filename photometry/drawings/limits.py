@@ -9,9 +9,10 @@ import numpy as np
 
 from photometry.drawings.contours import contour_lines, kept_where
 from photometry.drawings.style import level_text
+from photometry.drawings.tables_drawn import capitals
 from photometry.ordinance.finding import Status
 from photometry.site.geometry import TOLERANCE_FT
-from photometry.tables.display import FOOTCANDLES
+from photometry.tables.display import FOOTCANDLES, length_unit
 from photometry.tables.words import SEVERITY, judged_layer, layer_name, limit_text
 
 if TYPE_CHECKING:
@@ -43,6 +44,8 @@ class Locus:
     ----------
     line
         The calculation line that was judged.
+    away
+        How far beyond the line it is: ``25 ft``; empty where it is none of the kind.
     limit_fc, layer
         The limit, and the layer that was held against it (``initial``, ``vertical_initial``).
     status
@@ -52,6 +55,7 @@ class Locus:
     """
 
     line: CalculationLine
+    away: str
     limit_fc: float
     limit_words: str
     layer: str
@@ -66,7 +70,7 @@ class Locus:
             "access_points": "ACCESS POINT",
             "property_line": "PROPERTY LINE",
             "dwellings": "DWELLING",
-        }.get(self.line.kind, f"{self.line.distance_ft:g} FT BEYOND THE LINE")
+        }.get(self.line.kind, f"{capitals(self.away)} BEYOND THE LINE")
         layer = self.layer.replace("_", " ").replace("both ", "horizontal or vertical ")
         return f"{what}: limit {self.limit_words} ({layer})"
 
@@ -84,6 +88,7 @@ def limit_loci(
     Of several limits on one line the lowest is drawn. In another unit of illuminance than
     footcandles their words give the limit in both.
     """
+    length = length_unit(calc.site.unit)
     found: dict[str, Locus] = {}
     for finding in sorted(findings, key=lambda f: SEVERITY[f.status]):
         line = calc.lines.get(finding.where.name) if finding.where.kind == "line" else None
@@ -94,6 +99,7 @@ def limit_loci(
         if known is None or limit < known.limit_fc:
             found[line.name] = Locus(
                 line.line,
+                length.stated(line.line.distance_ft) if line.line.kind == "offset" else "",
                 limit,
                 limit_text(finding, with_unit=True, light=light),
                 judged_layer(finding),

@@ -13,6 +13,7 @@ from photometry.drawings.field import height_words, standing_at_grade
 from photometry.drawings.hatching import hatch_lines
 from photometry.drawings.names import NAME_Z, NameWriter, length_in
 from photometry.drawings.style import Ink, Strokes, Type
+from photometry.tables.display import length_unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -103,21 +104,21 @@ class PlanPainter:
         with self.paper.clipped(left, bottom, right, top):
             for building in site.obstructions:
                 outline = self.view.to_paper(building.footprint_ft)
-                label = self._write_inside(building, outline)
+                height = height_words(building, length_unit(site.unit))
+                label = self._write_inside(building, outline, height)
                 if not label:
-                    self._write_beside(building, outline)
+                    self._write_beside(building, outline, height)
                 if id(building) in standing:
                     lines = hatch_lines(outline, HATCH_IN, label)
                     self.paper.lines(lines, Strokes.HATCH, z=HATCH_Z, name="hatch")
 
-    def _write_inside(self, building: Obstruction, outline: FloatArray) -> list[Box]:
+    def _write_inside(self, building: Obstruction, outline: FloatArray, height: str) -> list[Box]:
         """Write name and height in a building, near its middle; the name alone if need be."""
         polygon = shapely.Polygon(outline).buffer(0)
         if polygon.is_empty:
             return []
         inside = polygon.contains(polygon.centroid)
         middle = polygon.centroid if inside else polygon.representative_point()
-        height = height_words(building)
         lines = [
             (0.05, building.name.upper() or "BUILDING", Type.BUILDING),
             (-0.20, height, Type.PLACE),
@@ -145,10 +146,10 @@ class PlanPainter:
     def _fits(self, box: Box, polygon: BaseGeometry) -> bool:
         return self.occupancy.is_free(box) and bool(polygon.contains(shapely.Polygon(box.corners)))
 
-    def _write_beside(self, building: Obstruction, outline: FloatArray) -> None:
+    def _write_beside(self, building: Obstruction, outline: FloatArray, height: str) -> None:
         """Name what is too narrow for its own name along its longest side."""
         sides = [np.array(side) for side in zip(outline, np.roll(outline, -1, axis=0), strict=True)]
-        words = f"{building.name}, {height_words(building)}"
+        words = f"{building.name}, {height}"
         self.names.write_along(max(sides, key=length_in), words, Type.PLACE)
 
     def _draw_property(self, site: Site) -> None:

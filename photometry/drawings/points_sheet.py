@@ -41,7 +41,7 @@ from photometry.drawings.schedules_sheet_columns import (
 from photometry.drawings.style import Strokes, Type
 from photometry.drawings.symbols import heads_in_view, place_symbols
 from photometry.drawings.view import bounds_around, laid_out
-from photometry.tables.display import FOOTCANDLES
+from photometry.tables.display import FOOTCANDLES, length_unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -142,7 +142,9 @@ def _draw_plan(
     painter = PlanPainter(paper, view, occupancy, Ground(site))
     left, bottom, right, top = view.frame_in
     occupancy.take(draw_north_arrow(paper, right - 0.95, top - 0.95, site.north_deg))
-    for box in draw_scale_bar(paper, left + 0.5, bottom + 0.6, view, sheet_words):
+    for box in draw_scale_bar(
+        paper, left + 0.5, bottom + 0.6, view, sheet_words, length_unit(site.unit)
+    ):
         occupancy.take(box.grown(0.06))
     painter.draw_ground(site)
     painter.draw_loci(loci.values())
@@ -155,7 +157,7 @@ def _draw_plan(
     printed += [
         print_zone(paper, view, zone, occupancy, light, blocked) for zone in calc.zones.values()
     ]
-    untagged = place_tags(paper, symbols, occupancy)
+    untagged = place_tags(paper, symbols, occupancy, length_unit(site.unit))
     painter.finish_buildings(site)
     _name_lines(painter.names, view, site, loci)
     painter.names.write_zone_names(site)

@@ -15,9 +15,10 @@ from photometry.drawings.points_sheet_values import (
 from photometry.drawings.sheet import DIRECT_LIGHT_ONLY
 from photometry.drawings.style import Type
 from photometry.drawings.tables_drawn import TABLE_Z, draw_section_head
+from photometry.tables.display import length_unit
 from photometry.tables.statistics import light_columns, statistics_rows
 from photometry.tables.table import Cell, Column, Row, Table
-from photometry.tables.text import MISSING, STATUS_WORDS, count, number
+from photometry.tables.text import MISSING, STATUS_WORDS, count
 from photometry.tables.words import layer_name, line_place
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from photometry.drawings.schedules_sheet_columns import Block, Slot
     from photometry.engine.results import Calculation, LineResult
     from photometry.ordinance.finding import Finding
-    from photometry.tables.display import LightUnit
+    from photometry.tables.display import LengthUnit, LightUnit
 
 __all__ = ["how_to_read_block", "line_rows", "point_notes", "zone_rows"]
 
@@ -38,15 +39,16 @@ STEP_IN: Final = 0.25
 
 def zone_rows(calc: Calculation, findings: Sequence[Finding], light: LightUnit) -> Table:
     """Maintained statistics of the zones, with the spacing of their points."""
+    length = length_unit(calc.site.unit)
     table = statistics_rows(calc, findings, ("maintained",), light).without("layer")
     after = table.keys.index("n_points") + 1
-    spacing = Column("spacing_ft", "Spacing\nft", numeric=True)
+    spacing = Column("spacing", f"Spacing\n{length.abbreviation}", numeric=True)
     rows = [
         replace(
             row,
             cells=(
                 *row.cells[:after],
-                Cell(f"{zone.spacing_ft:g}", zone.spacing_ft),
+                Cell(f"{length.of(zone.spacing_ft):g}", length.of(zone.spacing_ft)),
                 *row.cells[after:],
             ),
         )
@@ -60,17 +62,18 @@ def zone_rows(calc: Calculation, findings: Sequence[Finding], light: LightUnit) 
 
 def line_rows(calc: Calculation, loci: Mapping[str, Locus], light: LightUnit) -> Table:
     """Statistics of the lines in the layer judged; property lines in the maintained layer too."""
+    length = length_unit(calc.site.unit)
     rows = []
     for name, line in calc.lines.items():
         if name in loci:
-            rows.append(_line_row(line, loci[name], light))
+            rows.append(_line_row(line, loci[name], light, length))
         if line.line.kind == "property_line":
-            rows.append(_line_row(line, None, light))
+            rows.append(_line_row(line, None, light, length))
     note = "Maxima are those of the continuous line, so they can exceed every printed value."
-    return Table("Line statistics", _line_columns(light), tuple(rows), note)
+    return Table("Line statistics", _line_columns(light, length), tuple(rows), note)
 
 
-def _line_columns(light: LightUnit) -> tuple[Column, ...]:
+def _line_columns(light: LightUnit, length: LengthUnit) -> tuple[Column, ...]:
     """Make the columns; a limit that is given in both units says them itself."""
     limit = Column("limit_fc", "Limit\nfc" if light.is_footcandle else "Limit", numeric=True)
     return (
@@ -78,13 +81,13 @@ def _line_columns(light: LightUnit) -> tuple[Column, ...]:
         Column("layer", "Layer"),
         Column("stations", "Stations", numeric=True),
         *light_columns(light),
-        Column("max_at", "Max at x, y\nft", numeric=True),
+        Column("max_at", f"Max at x, y\n{length.abbreviation}", numeric=True),
         limit,
         Column("verdict", "Verdict"),
     )
 
 
-def _line_row(line: LineResult, locus: Locus | None, light: LightUnit) -> Row:
+def _line_row(line: LineResult, locus: Locus | None, light: LightUnit, length: LengthUnit) -> Row:
     layer = locus.layer if locus else "maintained"
     basis = layer.removeprefix("both_")
     stats = line.statistics(basis)
@@ -92,12 +95,12 @@ def _line_row(line: LineResult, locus: Locus | None, light: LightUnit) -> Row:
         vertical = line.statistics(f"vertical_{basis}")
         stats = max(stats, vertical, key=lambda found: found.max_fc)
     x, y = stats.max_at_ft[:2]
-    at = f"{number(x, 1)}, {number(y, 1)}" if stats.max_fc > 0 else MISSING
+    at = f"{length.text(x)}, {length.text(y)}" if stats.max_fc > 0 else MISSING
     most = light.against(stats.max_fc, locus.limit_fc) if locus else light.text(stats.max_fc)
     verdict = STATUS_WORDS[locus.status] if locus else ""
     return Row(
         (
-            Cell(line_place(line.name), line.name),
+            Cell(line_place(line.name, length), line.name),
             Cell(layer_name(layer), layer),
             Cell(count(stats.n_points), stats.n_points),
             Cell(light.text(stats.avg_fc), light.of(stats.avg_fc)),

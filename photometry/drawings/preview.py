@@ -34,6 +34,7 @@ from photometry.drawings.view import bounds_around, fitted_view
 from photometry.errors import ProjectFileError
 from photometry.site.points import zone_points
 from photometry.site.property import calculation_lines
+from photometry.tables.display import length_unit
 from photometry.tables.understood import boundary_rows, obstruction_rows, type_rows, zone_rows
 
 if TYPE_CHECKING:
@@ -132,7 +133,9 @@ def _draw_plan(paper: Paper, view: PlanView, site: Site, requests: Sequence[Line
     left, bottom, right, top = view.frame_in
     occupancy.take(draw_north_arrow(paper, right - 0.8, top - 0.85, site.north_deg))
     sheet = f"ANSI B ({WIDTH_IN:g} × {HEIGHT_IN:g} in)"
-    for box in draw_scale_bar(paper, left + 0.3, bottom + 0.45, view, sheet):
+    for box in draw_scale_bar(
+        paper, left + 0.3, bottom + 0.45, view, sheet, length_unit(site.unit)
+    ):
         occupancy.take(box.grown(0.06))
     painter.draw_ground(site)
     _draw_points(paper, view, site)
@@ -145,7 +148,7 @@ def _draw_plan(paper: Paper, view: PlanView, site: Site, requests: Sequence[Line
     painter.finish_buildings(site)
     _draw_aims(paper, view, site)
     _draw_directions(paper, view, site, occupancy)
-    place_tags(paper, symbols, occupancy, on_white=True)
+    place_tags(paper, symbols, occupancy, length_unit(site.unit), on_white=True)
     painter.names.write_zone_names(site)
     painter.names.write_boundary_names(site)
 

@@ -23,6 +23,7 @@ from photometry.drawings.symbols import Shapes, add_symbol, look_of
 from photometry.drawings.tables_drawn import TABLE_Z, draw_section_head
 from photometry.ordinance.finding import Status
 from photometry.tables.compliance import compliance_matrix, determination_rows
+from photometry.tables.display import FOOTCANDLES, length_unit
 from photometry.tables.findings import on_lighting
 from photometry.tables.light_loss import loss_rows
 from photometry.tables.luminaires import luminaire_rows
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from photometry.engine.results import Calculation
     from photometry.ordinance.finding import Finding
     from photometry.site.model import Site
+    from photometry.tables.display import LightUnit
 
 __all__ = ["schedule_papers"]
 
@@ -74,6 +76,7 @@ def schedule_papers(
     sheet: Sheet,
     sheets: Collection[str],
     rest: Sequence[Block] = (),
+    light: LightUnit = FOOTCANDLES,
 ) -> list[Paper]:
     """Set the schedules, the statistics and the compliance matrix.
 
@@ -87,13 +90,15 @@ def schedule_papers(
         Numbers of the sheets that the matrix may refer to.
     rest
         What found no room on other sheets, to be set last.
+    light
+        The unit of illuminance; lengths are in that of the site.
 
     Returns
     -------
     list of Paper
         One sheet or more, without border and title strip.
     """
-    left, right = _blocks(site, calc, findings, sheets)
+    left, right = _blocks(site, calc, findings, sheets, light)
     slots = _slots(sheet)
     paper = Paper(sheet.width_in, sheet.height_in)
     papers = [paper]
@@ -127,34 +132,40 @@ def _slots(sheet: Sheet) -> tuple[Slot, ...]:
 
 
 def _blocks(
-    site: Site, calc: Calculation, findings: Sequence[Finding], sheets: Collection[str]
+    site: Site,
+    calc: Calculation,
+    findings: Sequence[Finding],
+    sheets: Collection[str],
+    light: LightUnit,
 ) -> tuple[list[Block], list[Block]]:
     """Give what stands in the left column and in the right one, empty tables left out."""
     scenes = [f"scene:{scene.name}" for scene in site.scenes]
     layers = ("initial", "maintained", *scenes)
-    schedule = _with_symbols(schedule_rows(site))
-    locations = luminaire_rows(site).without("pole", "llf")
+    length = length_unit(site.unit)
+    seldom = map(length.key, SELDOM_GIVEN)
+    schedule = _with_symbols(schedule_rows(site, length).without_empty(*seldom))
+    locations = luminaire_rows(site, length=length).without("pole", "llf")
     halves = 2 if len(locations.rows) > 6 else 1  # fewer rows look torn
-    loss, stats = loss_rows(site), statistics_rows(calc, findings, layers)
+    loss, stats = loss_rows(site), statistics_rows(calc, findings, layers, light)
     left = [
         (schedule, table_block(schedule, row_in=SCHEDULE_ROW_IN, decorate=_symbols_of(site))),
         (loss, table_block(loss, row_in=0.22)),
         (locations, table_block(locations, halves=halves)),
         (stats, table_block(stats)),
     ]
-    matrix = compliance_matrix(findings, sheets)
+    matrix = compliance_matrix(findings, sheets, light, length)
     asked = determination_rows(findings)
     shown = [block for table, block in left if table.rows]
     right = [table_block(matrix), _counters(findings)] if matrix.rows else []
     if asked.rows:
         right.append(table_block(asked, row_in=0.30))
-    return [*shown, notes_block("General notes", _notes(site))], right
+    return [*shown, notes_block("General notes", _notes(site, light))], right
 
 
 def _with_symbols(table: Table) -> Table:
     """Put an empty column before a schedule, wide enough for the symbols."""
     room = Column("symbol", "Symbol")
-    kept = table.without("manufacturer", "cutoff", "report").without_empty(*SELDOM_GIVEN)
+    kept = table.without("manufacturer", "cutoff", "report")
     return Table(
         table.title,
         (room, *kept.columns),
@@ -201,12 +212,13 @@ def _counters(findings: Sequence[Finding]) -> Block:
     return place
 
 
-def _notes(site: Site) -> list[str]:
+def _notes(site: Site, light: LightUnit) -> list[str]:
     """Write the general notes of the schedules."""
     notes = [
         f"{DIRECT_LIGHT_ONLY} Buildings block light; trees do not.",
         COMPUTED,
         "Initial is with the non-recoverable light loss factors only, maintained with all.",
+        *light.notes(),
     ]
     for scene in site.scenes:
         shares = ", ".join(

@@ -23,7 +23,7 @@ from photometry.drawings.sheet import (
 )
 from photometry.drawings.trespass_sheet import trespass_sheets
 from photometry.drawings.view import PlanLayout
-from photometry.tables.display import FOOTCANDLES, length_unit
+from photometry.tables.display import FOOTCANDLES, length_unit, sheet_units
 from photometry.tables.field_check import check_points
 from photometry.tables.schedule import installed_file
 from photometry.tables.text import count
@@ -88,8 +88,7 @@ def sheet_figures(
     field
         The illuminance to draw, maintained and initial; computed where it is not given.
     light
-        The unit of illuminance of the plans L-1 and L-2 and the sheets of luminaires; the other
-        sheets are in footcandles.
+        The unit of illuminance of the whole set; verdicts and limits are in footcandles besides.
     plan
         The plan L-1 without its title, as `iso_sheets` gives it, where it was drawn before; it
         gets the title of this set.
@@ -114,7 +113,7 @@ def sheet_figures(
     drawn = _plans(site, calc, findings, size, scale, plan, light)
     kinds = _placed_types(site)
     carried = UPRIGHT_A4 if size.is_metric else UPRIGHT_LETTER
-    checks = field_check_papers(site, check_points(calc, findings), carried)
+    checks = field_check_papers(site, check_points(calc, findings, light), carried, light)
     check = (f"L-{FIRST_LUMINAIRE + len(kinds)}", "Field check")
     index = (
         *((one.number, one.title) for one in drawn),
@@ -124,9 +123,8 @@ def sheet_figures(
         ),
         *(_continued(check, page) for page in range(len(checks))),
     )
-    places = {
-        number: SheetPlace(number, title, index, _units(number, light)) for number, title in index
-    }
+    units = sheet_units(length_unit(site.unit), light)
+    places = {number: SheetPlace(number, title, index, units) for number, title in index}
     figures = {}
     for one in drawn:
         place = places[one.number]
@@ -156,7 +154,7 @@ def _plans(
     points = points_sheets(
         site, calc, findings, size, number=POINTS[0], scale_ft_per_in=scale, light=light
     )
-    beyond = trespass_sheets(site, calc, findings, size)
+    beyond = trespass_sheets(site, calc, findings, size, light)
     drawn = [*_parts(plan, iso, size), *_parts(POINTS, points, size)]
     rest = [] if not size.has_strip else points.rest
     for page, one in enumerate(beyond):
@@ -173,7 +171,8 @@ def _plans(
         for first, _ in (plan, POINTS, TRESPASS)
     ]
     named = [*filter(None, firsts), SCHEDULES[0]]
-    for page, paper in enumerate(schedule_papers(site, calc, findings, size, named, rest)):
+    papers = schedule_papers(site, calc, findings, size, named, rest, light)
+    for page, paper in enumerate(papers):
         drawn.append(_Drawn(*_continued(SCHEDULES, page), paper))
     return drawn
 
@@ -234,12 +233,6 @@ def _continued(first: tuple[str, str], page: int) -> tuple[str, str]:
     """Give number and title of a sheet that runs on: ``L-4``, ``L-4.2``."""
     number, title = first
     return (f"{number}.{page + 1}", f"{title}, continued") if page else first
-
-
-def _units(number: str, light: LightUnit) -> str:
-    """Say the units of a sheet: those asked for are shown on the first two plans."""
-    is_shown = number.partition(".")[0] in {PLAN, POINTS[0]}
-    return (light if is_shown else FOOTCANDLES).sheet_units
 
 
 def _placed_types(site: Site) -> list[tuple[LuminaireType, list[Head]]]:

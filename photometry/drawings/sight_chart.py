@@ -14,7 +14,8 @@ from photometry.ordinance.finding import Status
 from photometry.ordinance.lighting.visibility import HEIGHT_TOLERANCE_FT
 from photometry.ordinance.profiles import SightProfile
 from photometry.tables.beyond_site import height_text
-from photometry.tables.text import clause, plain_number
+from photometry.tables.display import FEET
+from photometry.tables.text import clause
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from photometry.drawings.bands import Band, Curve
     from photometry.drawings.paper import Paper
     from photometry.ordinance.lighting.line_profiles import LuminaireSight
+    from photometry.tables.display import LengthUnit
 
     FloatArray = NDArray[np.float64]
 
@@ -39,7 +41,11 @@ TICK_IN: Final = 0.05
 
 
 def draw_sight_chart(
-    paper: Paper, frame_in: tuple[float, float, float, float], band: Band, remark: str
+    paper: Paper,
+    frame_in: tuple[float, float, float, float],
+    band: Band,
+    remark: str,
+    length: LengthUnit = FEET,
 ) -> None:
     """Draw the visible height of a band, who decides it, its limit, and where it is passed.
 
@@ -51,12 +57,15 @@ def draw_sight_chart(
         What is judged along the line.
     remark
         Said where no limit of visibility holds along it.
+    length
+        Unit of heights and stations.
     """
-    high = _top_ft(band)
+    high = _top_ft(band, length)
     low = -min(BELOW * high, max(MOST_BELOW_FT, 0.1 * high))
-    chart = Chart.on(paper, frame_in, band.length_ft, (low, high))
+    per_ft = length.per_ft
+    chart = Chart.on(paper, frame_in, band.length_ft, (low, high), per_ft, per_ft)
     _draw_grade(chart)
-    chart.draw_axes("station, ft")
+    chart.draw_axes(f"station, {length.abbreviation}")
     if not band.sights:
         chart.say(remark, 0.7)
         return
@@ -68,9 +77,9 @@ def draw_sight_chart(
         if curve.is_points:
             _draw_dwelling(chart, curve)
     for curve in band.sights:
-        _mark_highest(chart, band, curve)
+        _mark_highest(chart, band, curve, length)
     for curve in curves:
-        _name_limit(chart, curve)
+        _name_limit(chart, curve, length)
         _name_deciding(chart, curve)
     _name_grade(chart)
     if all(_highest(curve).sight.height_ft <= 0.0 for curve in band.sights):
@@ -87,15 +96,16 @@ def _highest(curve: Curve) -> LuminaireSight:
     return max(_sight(curve).sights, key=lambda one: one.sight.height_ft)
 
 
-def _top_ft(band: Band) -> float:
+def _top_ft(band: Band, length: LengthUnit) -> float:
     heights = [LEAST_TOP_FT]
     for curve in band.sights:
         heights.append(_sight(curve).limit_ft + 4.0)
         shown = _highest(curve).sight.height_ft
         if np.isfinite(shown):
             heights.append(1.15 * shown)
-    step = nice_step(max(heights), 5)
-    return float(np.ceil(max(heights) / step - 1e-9) * step)
+    top = length.of(max(heights))
+    step = nice_step(top, 5)
+    return float(np.ceil(top / step - 1e-9) * step) / length.per_ft
 
 
 def _draw_grade(chart: Chart) -> None:
@@ -123,10 +133,10 @@ def _draw_limit(chart: Chart, curve: Curve) -> None:
         chart.room.take_line(path, 0.06)
 
 
-def _name_limit(chart: Chart, curve: Curve) -> None:
+def _name_limit(chart: Chart, curve: Curve, length: LengthUnit) -> None:
     limit = _sight(curve).limit_ft
     name = clause(curve.profile.citation)
-    words = f"limit {plain_number(limit)} ft, {name}" if limit else f"limit: grade, {name}"
+    words = f"limit {length.stated(limit)}, {name}" if limit else f"limit: grade, {name}"
     wide = chart.paper.text_box(0.0, 0.0, words, Type.LIMIT).width / 2 + 0.08
     start = chart.place([0.0], [limit])[0]
     steps = np.arange(wide, chart.width - wide, 0.3)
@@ -169,7 +179,7 @@ def _draw_dwelling(chart: Chart, curve: Curve) -> None:
         chart.room.take_line(path, 0.04)
 
 
-def _mark_highest(chart: Chart, band: Band, curve: Curve) -> None:
+def _mark_highest(chart: Chart, band: Band, curve: Curve, length: LengthUnit) -> None:
     """Ring the greatest height of a line and name the luminaire that is seen there."""
     profile, worst = _sight(curve), _highest(curve)
     height = worst.sight.height_ft
@@ -182,11 +192,12 @@ def _mark_highest(chart: Chart, band: Band, curve: Curve) -> None:
     at = chart.place([station], [shown])[0]
     ring = disc(MARK_IN, (float(at[0]), float(at[1])))
     chart.paper.areas([[ring]], Ink.PAPER, z=CHART_Z + 12, edge=Stroke(0.35, colour), name="worst")
-    words = f"{height_text(height, profile.limit_ft)} ft  {worst.luminaire}"
+    shown_height = height_text(height, profile.limit_ft, length)
+    words = f"{shown_height} {length.abbreviation}  {worst.luminaire}"
     if not np.isfinite(height):
         words = f"from every height  {worst.luminaire}"
     if curve.is_points:
-        limit = plain_number(profile.limit_ft)
+        limit = length.plain(profile.limit_ft)
         words = f"dwelling {words} (limit {limit})"
     style = Type.FLAG.sized(8.6).coloured(colour)
     wide = chart.paper.text_box(0.0, 0.0, words, style).width

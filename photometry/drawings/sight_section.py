@@ -17,7 +17,8 @@ from photometry.drawings.tables_drawn import draw_section_head, shortened
 from photometry.ordinance.lighting.sightlines import cutoff_elevation_ft
 from photometry.ordinance.lighting.visibility import HEIGHT_TOLERANCE_FT
 from photometry.tables.beyond_site import cutoff_text, height_text
-from photometry.tables.text import number, plain_number
+from photometry.tables.display import length_unit
+from photometry.tables.text import number
 from photometry.tables.words import line_place
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from photometry.ordinance.lighting.line_profiles import LuminaireSight
     from photometry.ordinance.profiles import SightProfile
     from photometry.site.model import Head, Obstruction, Site
+    from photometry.tables.display import LengthUnit
 
     FloatArray = NDArray[np.float64]
 
@@ -136,15 +138,16 @@ def draw_section(
         The line that is looked from, and the luminaire as it is seen.
     """
     head = next(one for one in site.heads if one.id == seen.luminaire)
-    where = line_place(profile.line.name)
+    length = length_unit(site.unit)
+    where = line_place(profile.line.name, length)
     title = f"Section on the sight line of {head.id}, {where[:1].lower()}{where[1:]}"
     rule = draw_section_head(paper, slot.x, y, slot.width, title)
     section = _fitted(paper, slot, rule, y - SECTION_IN, head, profile, seen)
     ray = _Ray.of(head, seen)
     _draw_ground(section, site, ray)
     _draw_lines(section, site, ray, profile)
-    _draw_rays(section, ray, profile, seen)
-    _draw_luminaire(section, head, ray)
+    _draw_rays(section, ray, profile, seen, length)
+    _draw_luminaire(section, head, ray, length)
     _draw_between(section, site, ray)
 
 
@@ -214,10 +217,13 @@ def _draw_between(section: _Section, site: Site, ray: _Ray) -> None:
             corners = shapely.points(shapely.get_coordinates(part))
             ends = np.atleast_1d(shapely.line_locate_point(line, corners))
             if len(ends) and np.ptp(ends) > 0.0:
-                _draw_prism(section, prism, (float(ends.min()), float(ends.max())))
+                reach = float(ends.min()), float(ends.max())
+                _draw_prism(section, prism, reach, length_unit(site.unit))
 
 
-def _draw_prism(section: _Section, prism: Obstruction, ends: tuple[float, float]) -> None:
+def _draw_prism(
+    section: _Section, prism: Obstruction, ends: tuple[float, float], length: LengthUnit
+) -> None:
     low, top = (min(z, section.ceiling_ft) for z in (prism.base_height_ft, prism.top_ft))
     if top <= low:
         return
@@ -226,7 +232,7 @@ def _draw_prism(section: _Section, prism: Obstruction, ends: tuple[float, float]
     paper.areas([[outline]], Ink.PAPER, z=SECTION_Z + 1, edge=Strokes.BUILDING, name="section wall")
     paper.lines(hatch_lines(outline, 0.08), Strokes.HATCH, z=SECTION_Z + 2)
     section.room.take_line(np.vstack([outline, outline[:1]]), 0.03)
-    words = f"{prism.name or 'building'} {plain_number(prism.height_ft, 1)} ft"
+    words = f"{prism.name or 'building'} {length.measure(prism.height_ft)}"
     middle = outline.mean(axis=0)
     above = outline[:, 1].max() - middle[1] + 0.1
     beside = outline[:, 0].max() - middle[0] + text_width_in(words, Type.CAPTION) / 2 + 0.06
@@ -246,7 +252,7 @@ def _draw_lines(section: _Section, site: Site, ray: _Ray, profile: SightProfile)
     leaves = _leaves_lot_ft(site, ray)
     if leaves is not None and profile.line.kind != "property_line":
         _draw_upright(section, leaves, LOT, "property line", Ink.INK)
-    words = line_place(profile.line.name).partition(",")[0]
+    words = line_place(profile.line.name, length_unit(site.unit)).partition(",")[0]
     words = words[:1].lower() + words[1:]
     if profile.line.kind == "offset":
         words += " the line"
@@ -278,7 +284,9 @@ def _draw_upright(
     section.write(path[1], words, style, ways)
 
 
-def _draw_rays(section: _Section, ray: _Ray, profile: SightProfile, seen: LuminaireSight) -> None:
+def _draw_rays(
+    section: _Section, ray: _Ray, profile: SightProfile, seen: LuminaireSight, length: LengthUnit
+) -> None:
     """Draw the cutoff as installed, the one that would pass, and the limit at the eye."""
     sight = seen.sight
     passes = sight.height_ft <= profile.limit_ft + HEIGHT_TOLERANCE_FT
@@ -294,9 +302,9 @@ def _draw_rays(section: _Section, ray: _Ray, profile: SightProfile, seen: Lumina
     mark[1, 0] += 0.12
     section.paper.lines([mark], Strokes.LIMIT, z=SECTION_Z + 6, name="section limit")
     section.room.take_line(mark, 0.06)
-    height = height_text(sight.height_ft, profile.limit_ft)
-    limit = f"{plain_number(profile.limit_ft)} ft" if profile.limit_ft else "grade"
-    words = f"seen up to {height} ft; limit {limit}"
+    height = height_text(sight.height_ft, profile.limit_ft, length)
+    limit = length.stated(profile.limit_ft) if profile.limit_ft else "grade"
+    words = f"seen up to {height} {length.abbreviation}; limit {limit}"
     if not math.isfinite(sight.height_ft):
         words = f"seen from {height} height; limit {limit}"
     style = Type.FLAG.sized(8.6).coloured(Ink.PASSES if passes else Ink.LIMIT)
@@ -333,7 +341,7 @@ def _draw_ray(section: _Section, ray: _Ray, cutoff_deg: float, stroke: Stroke, w
         section.write(middle, words, style, ways, angle)
 
 
-def _draw_luminaire(section: _Section, head: Head, ray: _Ray) -> None:
+def _draw_luminaire(section: _Section, head: Head, ray: _Ray, length: LengthUnit) -> None:
     """Draw pole and luminaire with its height, and the distance to the eye."""
     light = head.luminaire
     pole = section.place([0.0, 0.0], [light.base_z_ft, light.z_ft])
@@ -345,7 +353,7 @@ def _draw_luminaire(section: _Section, head: Head, ray: _Ray) -> None:
     style = Type.TAG
     words = f"{head.type.name}  {head.id}"
     section.write((x, y), words, style, [(0.0, 0.14), (-0.4, 0.1), (0.4, 0.14)])
-    high = f"{plain_number(light.mounting_height_ft, 1)} ft"
+    high = length.measure(light.mounting_height_ft)
     section.write((x, (y + pole[0][1]) / 2), high, Type.CAPTION, [(-0.3, 0.0), (-0.45, 0.0)])
     ends = section.place([0.0, ray.eye_ft], [section.ground_ft] * 2)
     ends[:, 1] -= 0.2
@@ -353,5 +361,5 @@ def _draw_luminaire(section: _Section, head: Head, ray: _Ray) -> None:
     ticks = [[end - half, end + half] for end in ends]
     paper.lines([ends, *ticks], DIMENSION, z=SECTION_Z + 2, name="section distance")
     section.room.take_line(ends, 0.02)
-    across = f"{number(ray.eye_ft, 1)} ft"
+    across = f"{length.text(ray.eye_ft)} {length.abbreviation}"
     section.write(ends.mean(axis=0), across, Type.CAPTION, [(0.0, -0.1)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -29,6 +30,8 @@ PAD_IN: Final = 0.06
 VERDICTS: Final = frozenset({"verdict", "findings"})  # columns set in the verdict's colour
 SECTION_IN: Final = 0.13  # from a section's name down to its rule
 
+_METRES: Final = re.compile(r"(?<=\d )M\b")
+
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
@@ -36,9 +39,20 @@ class _Columns:
     widths: tuple[float, ...]
 
 
+def capitals(words: str) -> str:
+    """Write words in capitals; metres stay ``m``, which no capital stands for.
+
+    Examples
+    --------
+    >>> capitals("25 ft (7.62 m) beyond")
+    '25 FT (7.62 m) BEYOND'
+    """
+    return _METRES.sub("m", words.upper())
+
+
 def draw_section_head(paper: Paper, x: float, y: float, width: float, title: str) -> float:
     """Set a section's name in capitals over a rule; give the height of the rule."""
-    words = shortened(title.upper(), Type.SECTION, width)
+    words = shortened(capitals(title), Type.SECTION, width)
     paper.text(x, y, words, Type.SECTION, upright="top", z=TABLE_Z, name="section")
     rule = y - Type.SECTION.size_pt / 72.0 * 0.7 - SECTION_IN + 0.05
     paper.lines([[(x, rule), (x + width, rule)]], Strokes.TABLE_EDGE, z=TABLE_Z)

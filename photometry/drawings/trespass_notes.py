@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from photometry.drawings.light_chart import judged_words
 from photometry.drawings.sheet import DIRECT_LIGHT_ONLY
+from photometry.engine.calculate import VERTICAL_METER_HEIGHT_FT
 from photometry.ordinance.finding import Status
 from photometry.ordinance.profiles import LightProfile, SightProfile
+from photometry.tables.display import FEET, FOOTCANDLES
 from photometry.tables.text import STATUS_WORDS, clause, option_text
 
 if TYPE_CHECKING:
@@ -16,10 +18,12 @@ if TYPE_CHECKING:
     from photometry.drawings.bands import Band
     from photometry.drawings.trespass_plan import DrawnTrespass
     from photometry.ordinance.finding import Finding
+    from photometry.tables.display import LengthUnit, LightUnit
 
 __all__ = ["judgement_notes", "no_light_remark", "no_sight_remark"]
 
 MOST_NAMED: Final = 12
+SEARCH_FT: Final = 0.5
 
 
 def no_light_remark(band: Band, findings: Sequence[Finding]) -> str:
@@ -46,7 +50,12 @@ def _remark(words: str, band: Band, findings: Sequence[Finding], unit: str) -> s
     return "; ".join([words, *dict.fromkeys(others)])
 
 
-def judgement_notes(bands: Sequence[Band], plan: DrawnTrespass) -> list[str]:
+def judgement_notes(
+    bands: Sequence[Band],
+    plan: DrawnTrespass,
+    light: LightUnit = FOOTCANDLES,
+    length: LengthUnit = FEET,
+) -> list[str]:
     """Write how light and sight beyond the site are judged, and what the sheet leaves out."""
     curves = [curve for band in bands for curve in band.curves]
     lights = [one for one in curves if isinstance(one.profile, LightProfile)]
@@ -56,8 +65,10 @@ def judgement_notes(bands: Sequence[Band], plan: DrawnTrespass) -> list[str]:
         judged = " or ".join(dict.fromkeys(judged_words(one.finding) for one in lights))
         notes.append(
             f"Trespass is judged on {judged} illuminance{_chosen(lights)}. Horizontal: meter level "
-            "at grade. Vertical: 5 ft above grade, facing the nearest point of the property line."
+            f"at grade. Vertical: {length.measure(VERTICAL_METER_HEIGHT_FT)} above grade, facing the "
+            "nearest point of the property line."
         )
+        notes += light.notes()
     if sights:
         notes.append(
             "A source shows up to: its height above the point − distance / tan(cutoff angle). The "
@@ -70,8 +81,8 @@ def judgement_notes(bands: Sequence[Band], plan: DrawnTrespass) -> list[str]:
         notes.append(f"Left out of source visibility: {lifted}.")
     notes.append(
         "Stations run along each line in the direction of the site file's boundaries, from the 0 on "
-        "the plan. Largest readings are those of the continuous line, searched every 0.5 ft and "
-        "refined."
+        "the plan. Largest readings are those of the continuous line, searched every "
+        f"{length.measure(SEARCH_FT)} and refined."
     )
     notes.append(f"{DIRECT_LIGHT_ONLY}")
     if plan.unflagged:

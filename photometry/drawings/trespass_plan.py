@@ -22,6 +22,7 @@ from photometry.drawings.view import bounds_around, fitted_view
 from photometry.drawings.witness import witness_flag
 from photometry.ordinance.finding import Status
 from photometry.ordinance.profiles import LightProfile
+from photometry.tables.display import FOOTCANDLES, length_unit
 from photometry.tables.text import clause, plain_number
 
 if TYPE_CHECKING:
@@ -30,10 +31,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from photometry.drawings.bands import Band
+    from photometry.drawings.callouts import Flag
     from photometry.drawings.paper import Paper
+    from photometry.drawings.sheet import Sheet
     from photometry.drawings.view import PlanView
     from photometry.site.model import Site
     from photometry.tables.beyond_site import PointRow
+    from photometry.tables.display import LengthUnit, LightUnit
 
     FloatArray = NDArray[np.float64]
 
@@ -67,7 +71,8 @@ def draw_trespass_plan(
     site: Site,
     bands: Sequence[Band],
     points: Sequence[PointRow],
-    sheet_words: str,
+    sheet: Sheet,
+    light: LightUnit = FOOTCANDLES,
 ) -> DrawnTrespass:
     """Draw the plan into its frame (left, bottom, right, top).
 
@@ -79,16 +84,20 @@ def draw_trespass_plan(
         The site, and the lines that are judged beyond it.
     points
         Verdicts with their numbers; failures are flagged, and the passes nearest their limits.
-    sheet_words
+    sheet
         What the scale bar says that the drawing is plotted on.
+    light
+        The unit in which illuminance stands beside that of the code.
     """
-    view = fitted_view(_bounds_ft(site, bands), frame_in, 0.75)
+    length = length_unit(site.unit)
+    is_metric = sheet.is_metric and site.unit == "m"
+    view = fitted_view(_bounds_ft(site, bands), frame_in, 0.75, is_metric=is_metric)
     occupancy = Occupancy(*frame_in)
     ground = Ground(site)
     painter = PlanPainter(paper, view, occupancy, ground)
     left, bottom, right, top = frame_in
     occupancy.take(draw_north_arrow(paper, right - 0.95, top - 0.95, site.north_deg))
-    for box in draw_scale_bar(paper, left + 0.5, bottom + 0.6, view, sheet_words):
+    for box in draw_scale_bar(paper, left + 0.5, bottom + 0.6, view, sheet.words, length):
         occupancy.take(box.grown(0.06))
     painter.draw_ground(site)
     for band in bands:
@@ -100,12 +109,13 @@ def draw_trespass_plan(
     chosen = _chosen(points)
     _draw_sight_lines(paper, view, occupancy, site, chosen)
     painter.finish_buildings(site)
-    untagged = place_tags(paper, symbols, occupancy)
+    untagged = place_tags(paper, symbols, occupancy, length)
     for band in bands:
-        _mark_stations(paper, view, occupancy, ground, band)
+        _mark_stations(paper, view, occupancy, ground, band, length)
     for band in bands:
         _name_band(painter, view, band)
-    unflagged = _flag(paper, view, occupancy, ground, chosen)
+    flags = [_flag_of(row, view, light, length) for row in chosen]
+    unflagged = _flag(paper, view, occupancy, ground, chosen, flags)
     failing = [row.point for row in points if row.finding.status is Status.FAIL]
     unflagged += [one for one in failing[MOST_FLAGS:] if one is not None]
     painter.names.write_boundary_names(site)
@@ -149,13 +159,19 @@ def _draw_dwellings(paper: Paper, occupancy: Occupancy, places: FloatArray) -> N
 
 
 def _mark_stations(
-    paper: Paper, view: PlanView, occupancy: Occupancy, ground: Ground, band: Band
+    paper: Paper,
+    view: PlanView,
+    occupancy: Occupancy,
+    ground: Ground,
+    band: Band,
+    length: LengthUnit,
 ) -> None:
     """Mark stations across a line, numbered outside where there is room."""
-    step = nice_step(band.length_ft, int(band.length_ft / view.scale_ft_per_in / STATION_IN))
+    end = length.of(band.length_ft)
+    step = nice_step(end, int(band.length_ft / view.scale_ft_per_in / STATION_IN))
     ticks = []
-    for station in np.arange(0.0, band.length_ft + 1e-9, step).tolist():
-        near = max(min(station, band.length_ft - 0.1), 0.0)
+    for station in np.arange(0.0, end + 1e-9, step).tolist():
+        near = max(min(station / length.per_ft, band.length_ft - 0.1), 0.0)
         at, ahead = (view.to_paper(band.at(s)) for s in (near, near + 0.1))
         way = (ahead - at) / max(float(np.hypot(*(ahead - at))), 1e-9)
         outward = np.array([way[1], -way[0]])
@@ -204,18 +220,21 @@ def _draw_sight_lines(
         occupancy.run_line(path, SIGHT_OWNER)
 
 
+def _flag_of(row: PointRow, view: PlanView, light: LightUnit, length: LengthUnit) -> Flag:
+    """Write the flag of a finding, its number before it."""
+    flag = witness_flag(view, row.finding, light, length)
+    return replace(flag, first=f"{row.point}   {flag.first}")
+
+
 def _flag(
     paper: Paper,
     view: PlanView,
     occupancy: Occupancy,
     ground: Ground,
     chosen: Sequence[PointRow],
+    flags: Sequence[Flag],
 ) -> list[int]:
-    """Flag findings with their numbers; give the numbers of those that found no room."""
-    flags = []
-    for row in chosen:
-        flag = witness_flag(view, row.finding)
-        flags.append(replace(flag, first=f"{row.point}   {flag.first}"))
+    """Draw the flags of findings; give the numbers of those that found no room."""
     homeless = place_flags(
         paper,
         flags,

@@ -30,6 +30,7 @@ from photometry.drawings.trespass_plan import draw_trespass_plan
 from photometry.ordinance.checker import codes_of
 from photometry.ordinance.profiles import LightProfile, SightProfile, line_profiles
 from photometry.tables.beyond_site import light_rows, sight_rows, worst_points, worst_rows
+from photometry.tables.display import FOOTCANDLES, length_unit
 from photometry.tables.findings import on_lighting
 from photometry.tables.text import STATUS_WORDS, clause
 from photometry.tables.words import SEVERITY
@@ -41,11 +42,13 @@ if TYPE_CHECKING:
     from photometry.drawings.schedules_sheet_columns import Block
     from photometry.drawings.sheet import Sheet
     from photometry.drawings.style import Stroke
+    from photometry.drawings.trespass_plan import DrawnTrespass
     from photometry.drawings.view import PlanView
     from photometry.engine.results import Calculation
     from photometry.ordinance.finding import Finding
     from photometry.site.model import Site
     from photometry.tables.beyond_site import PointRow
+    from photometry.tables.display import LengthUnit, LightUnit
     from photometry.tables.table import Table
 
 __all__ = ["TrespassSheet", "judged_profiles", "trespass_sheets"]
@@ -103,27 +106,66 @@ def judged_profiles(
 
 
 def trespass_sheets(
-    site: Site, calc: Calculation, findings: Sequence[Finding], sheet: Sheet
+    site: Site,
+    calc: Calculation,
+    findings: Sequence[Finding],
+    sheet: Sheet,
+    light: LightUnit = FOOTCANDLES,
 ) -> list[TrespassSheet]:
-    """Draw trespass and visibility; no sheet where no line beyond the site is judged."""
+    """Draw trespass and visibility; no sheet where no line beyond the site is judged.
+
+    Illuminance is in the unit that is given, lengths are in that of the site; limits stand in
+    those of the code, too.
+    """
     profiles = judged_profiles(site, calc, findings)
     bands = bands_of(site, profiles, findings)
     if not bands:
         return []
     beyond = [one for one in on_lighting(findings) if _is_beyond(one, profiles)]
+    points = worst_points(beyond)
+    shown = _Shown(findings, light, length_unit(site.unit))
     if not sheet.has_strip:
-        return [_small_sheet(site, findings, sheet, bands, worst_points(beyond), profiles)]
-    first = _first_sheet(site, findings, sheet, bands, worst_points(beyond), profiles)
+        return [_small_sheet(site, shown, sheet, bands, points, profiles)]
+    first = _first_sheet(site, shown, sheet, bands, points, profiles)
     sheets = [first]
     for start in range(BANDS, len(bands), 2 * BANDS):
         paper = Paper(sheet.width_in, sheet.height_in)
         left, right = _columns(sheet)
         several = bands[start : start + 2 * BANDS]
-        foot = _draw_bands(paper, left, several[:BANDS], findings)
-        _draw_bands(paper, right, several[BANDS:], findings)
-        _draw_legend(paper, left.x, foot, several)
+        foot = _draw_bands(paper, left, several[:BANDS], shown)
+        _draw_bands(paper, right, several[BANDS:], shown)
+        _draw_legend(paper, left.x, foot, several, shown.length)
         sheets.append(TrespassSheet(paper, None, []))
     return sheets
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """The verdicts, and the units in which the sheets show them."""
+
+    findings: Sequence[Finding]
+    light: LightUnit
+    length: LengthUnit
+
+    def tables(
+        self,
+        bands: Sequence[Band],
+        points: Sequence[PointRow],
+        profiles: Sequence[LightProfile | SightProfile],
+    ) -> tuple[Table, Table, Table]:
+        """Tabulate the worst points, the readings of every line and who is seen from where."""
+        lights = [one for one in profiles if isinstance(one, LightProfile)]
+        sights = [one for one in profiles if isinstance(one, SightProfile)]
+        return (
+            _worst_table(points, bands, self.light, self.length),
+            light_rows(lights, self.findings, self.light, self.length),
+            sight_rows(sights, self.length),
+        )
+
+    def notes(self, bands: Sequence[Band], plan: DrawnTrespass) -> Block:
+        """Say how the judgement is made."""
+        notes = judgement_notes(bands, plan, self.light, self.length)
+        return notes_block("How the judgement is made", notes)
 
 
 def _is_beyond(finding: Finding, profiles: Sequence[LightProfile | SightProfile]) -> bool:
@@ -147,7 +189,7 @@ def _columns(sheet: Sheet) -> tuple[Slot, Slot]:
 
 def _first_sheet(
     site: Site,
-    findings: Sequence[Finding],
+    shown: _Shown,
     sheet: Sheet,
     bands: Sequence[Band],
     points: Sequence[PointRow],
@@ -157,25 +199,23 @@ def _first_sheet(
     left, bottom, _, top = sheet.border
     edge = left + LEFT_SHARE * (sheet.strip_left - left)
     floor = top - PLAN_SHARE * (top - bottom)
-    plan = draw_trespass_plan(paper, (left, floor, edge, top), site, bands, points, sheet.words)
+    frame = left, floor, edge, top
+    plan = draw_trespass_plan(paper, frame, site, bands, points, sheet, shown.light)
     paper.lines([[(edge, bottom), (edge, top)]], Strokes.BLOCK, z=TABLE_Z)
     paper.lines([[(left, floor), (edge, floor)]], Strokes.BLOCK, z=TABLE_Z)
     sights = [one for one in profiles if isinstance(one, SightProfile)]
-    lights = [one for one in profiles if isinstance(one, LightProfile)]
     column, right = _columns(sheet)
     foot = column.foot
     chosen = worst_sight_line(sights)
     if chosen is not None:
         draw_section(paper, column, column.foot + SECTION_IN, site, *chosen)
         foot += SECTION_IN + GAP_IN
-    shown = bands[:BANDS]
-    end = _draw_bands(paper, right, shown, findings)
-    _draw_legend(paper, right.x, end, shown)
+    end = _draw_bands(paper, right, bands[:BANDS], shown)
+    _draw_legend(paper, right.x, end, bands[:BANDS], shown.length)
     end -= LEGEND_IN
-    worst = table_block(_worst_table(points, bands))
-    notes = notes_block("How the judgement is made", judgement_notes(bands, plan))
-    rest = fill_column(paper, Slot(column.x, floor - 0.25, column.width, foot), [worst, notes])
-    light, sight = light_rows(lights, findings), sight_rows(sights)
+    worst, light, sight = shown.tables(bands, points, profiles)
+    under_plan = Slot(column.x, floor - 0.25, column.width, foot)
+    rest = fill_column(paper, under_plan, [table_block(worst), shown.notes(bands, plan)])
     halves = 2 if len(sight.rows) > FEW_ROWS else 1
     rest += [table_block(light)] if light.rows else []
     rest += [table_block(sight, halves=halves)] if sight.rows else []
@@ -185,7 +225,7 @@ def _first_sheet(
 
 def _small_sheet(
     site: Site,
-    findings: Sequence[Finding],
+    shown: _Shown,
     sheet: Sheet,
     bands: Sequence[Band],
     points: Sequence[PointRow],
@@ -193,12 +233,10 @@ def _small_sheet(
 ) -> TrespassSheet:
     """Draw the plan alone; tables are left over, and charts want a large sheet."""
     paper = Paper(sheet.width_in, sheet.height_in)
-    plan = draw_trespass_plan(paper, plan_frame(sheet), site, bands, points, sheet.words)
-    lights = [one for one in profiles if isinstance(one, LightProfile)]
-    sights = [one for one in profiles if isinstance(one, SightProfile)]
-    tables = [_worst_table(points, bands), light_rows(lights, findings), sight_rows(sights)]
-    notes = notes_block("How the judgement is made", judgement_notes(bands, plan))
-    rest = [*(table_block(table) for table in tables if table.rows), notes]
+    frame = plan_frame(sheet)
+    plan = draw_trespass_plan(paper, frame, site, bands, points, sheet, shown.light)
+    tables = shown.tables(bands, points, profiles)
+    rest = [*(table_block(table) for table in tables if table.rows), shown.notes(bands, plan)]
     return TrespassSheet(paper, plan.view, rest)
 
 
@@ -215,13 +253,17 @@ def _whole_blocks(paper: Paper, slot: Slot, blocks: Sequence[Block]) -> list[Blo
     return left
 
 
-def _worst_table(points: Sequence[PointRow], bands: Sequence[Band]) -> Table:
+def _worst_table(
+    points: Sequence[PointRow], bands: Sequence[Band], light: LightUnit, length: LengthUnit
+) -> Table:
     """Tabulate the worst points, with the stations of those whose line is drawn."""
     drawn = {id(curve.finding): (band, curve) for band in bands for curve in band.curves}
     return worst_rows(
         points,
         lambda one: _station_ft(one, drawn.get(id(one))),
         lambda one: drawn[id(one)][1].profile.line.name if id(one) in drawn else "",
+        light,
+        length,
     )
 
 
@@ -231,9 +273,7 @@ def _station_ft(finding: Finding, drawn: tuple[Band, Curve] | None) -> float | N
     return float(drawn[0].station_ft([finding.witness[:2]])[0])
 
 
-def _draw_bands(
-    paper: Paper, slot: Slot, bands: Sequence[Band], findings: Sequence[Finding]
-) -> float:
+def _draw_bands(paper: Paper, slot: Slot, bands: Sequence[Band], shown: _Shown) -> float:
     """Draw bands one under the other; give the height of the foot of the last one."""
     wide = (slot.width - BETWEEN_IN) / 2
     pitch = min((slot.top - slot.foot - TABLES_IN) / BANDS, HIGHEST_CHART_IN + HEAD_IN + FOOT_IN)
@@ -241,8 +281,11 @@ def _draw_bands(
     y = slot.top
     for place, (x, title) in enumerate(
         (
-            (slot.x, "Illuminance along the line, footcandles"),
-            (slot.x + wide + BETWEEN_IN, "Visible height along the line, feet above grade"),
+            (slot.x, f"Illuminance along the line, {shown.light.words}"),
+            (
+                slot.x + wide + BETWEEN_IN,
+                f"Visible height along the line, {shown.length.name} above grade",
+            ),
         )
     ):
         draw_section_head(paper, x, y, wide, title)
@@ -251,9 +294,11 @@ def _draw_bands(
             _draw_head(paper, x, top - 0.52, wide, band, place)
             frame = (x + AXIS_IN, top - HEAD_IN - high, wide - AXIS_IN, high)
             if place == 0:
-                draw_light_chart(paper, frame, band, no_light_remark(band, findings))
+                remark = no_light_remark(band, shown.findings)
+                draw_light_chart(paper, frame, band, remark, shown.light, shown.length)
             else:
-                draw_sight_chart(paper, frame, band, no_sight_remark(band, findings))
+                remark = no_sight_remark(band, shown.findings)
+                draw_sight_chart(paper, frame, band, remark, shown.length)
     return y - (len(bands) - 1) * pitch - HEAD_IN - high - FOOT_IN
 
 
@@ -277,12 +322,14 @@ def _draw_head(paper: Paper, x: float, y: float, wide: float, band: Band, place:
         right -= chip.width + 0.25
 
 
-def _draw_legend(paper: Paper, x: float, y: float, bands: Sequence[Band]) -> None:
+def _draw_legend(
+    paper: Paper, x: float, y: float, bands: Sequence[Band], length: LengthUnit
+) -> None:
     """Draw the key of both charts in a line."""
     first = next((curve.finding for band in bands for curve in band.lights), None)
     samples: list[tuple[Stroke, str]] = []
     if any(band.lights for band in bands):
-        samples += zip((JUDGED, OTHER_BASIS, OTHER_METER), curve_words(first), strict=True)
+        samples += zip((JUDGED, OTHER_BASIS, OTHER_METER), curve_words(first, length), strict=True)
     samples.append((Strokes.LIMIT, "limit"))
     if any(band.sights for band in bands):
         samples += [(ENVELOPE, "highest visible"), (DECIDING, "of one luminaire")]

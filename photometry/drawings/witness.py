@@ -10,7 +10,7 @@ from photometry.drawings.callouts import WIDEST_FLAG_IN, Flag
 from photometry.drawings.style import Type, verdict_colour
 from photometry.drawings.tables_drawn import shortened
 from photometry.ordinance.finding import Status
-from photometry.tables.display import FOOTCANDLES
+from photometry.tables.display import FEET, FOOTCANDLES
 from photometry.tables.text import STATUS_WORDS, clause
 from photometry.tables.words import (
     comparison,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from photometry.drawings.view import PlanView
     from photometry.ordinance.finding import Finding
-    from photometry.tables.display import LightUnit
+    from photometry.tables.display import LengthUnit, LightUnit
 
 __all__ = ["failing_heads", "flagged", "witness_flag"]
 
@@ -89,10 +89,15 @@ def _relative_margin(finding: Finding) -> float:
     return finding.margin / max(abs(finding.limit), 1e-9)
 
 
-def witness_flag(view: PlanView, finding: Finding, light: LightUnit = FOOTCANDLES) -> Flag:
+def witness_flag(
+    view: PlanView,
+    finding: Finding,
+    light: LightUnit = FOOTCANDLES,
+    length: LengthUnit = FEET,
+) -> Flag:
     """Write the flag of a finding that has a witness point."""
     x, y = view.to_paper(finding.witness or (0.0, 0.0, 0.0))
-    where = place(finding.where).partition(", ")[0]
+    where = place(finding.where, length).partition(", ")[0]
     what = f"{clause(finding.citation)}  {where[:1].lower()}{where[1:]}"
     if finding.unit == "ft":
         what += ", visible height"
@@ -100,7 +105,7 @@ def witness_flag(view: PlanView, finding: Finding, light: LightUnit = FOOTCANDLE
         what += f", {ratio_name(finding)}"
     if finding.unit == "fc":
         what += f", {layer_name(judged_layer(finding))}"
-    first = f"{comparison(finding, light)}   {STATUS_WORDS[finding.status]}"
+    first = f"{comparison(finding, light, length)}   {STATUS_WORDS[finding.status]}"
     return Flag(
         (float(x), float(y)),
         shortened(first, Type.FLAG, WIDEST_FLAG_IN),

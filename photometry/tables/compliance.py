@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from photometry.ordinance.finding import Status
+from photometry.tables.display import FEET, FOOTCANDLES
 from photometry.tables.findings import on_lighting
 from photometry.tables.grouping import worst_first
 from photometry.tables.table import Cell, Column, Row, Table
-from photometry.tables.text import MISSING, STATUS_WORDS, clause, option_text, section, signed
+from photometry.tables.text import MISSING, STATUS_WORDS, clause, option_text, section
 from photometry.tables.words import (
     SEVERITY,
     limit_text,
-    margin_decimals,
+    margin_text,
     measured_text,
     place,
     requirement,
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from photometry.ordinance.finding import Finding
+    from photometry.tables.display import LengthUnit, LightUnit
 
 __all__ = ["compliance_matrix", "determination_rows"]
 
@@ -47,7 +49,12 @@ PLURALS: Final = {
 MOST_NAMED: Final = 3
 
 
-def compliance_matrix(findings: Iterable[Finding], sheets: Collection[str]) -> Table:
+def compliance_matrix(
+    findings: Iterable[Finding],
+    sheets: Collection[str],
+    light: LightUnit = FOOTCANDLES,
+    length: LengthUnit = FEET,
+) -> Table:
     """Compliance matrix of the lighting findings: what fails first, then by clause.
 
     Findings that differ in nothing but where they were made share a row; the numbers are then
@@ -59,6 +66,8 @@ def compliance_matrix(findings: Iterable[Finding], sheets: Collection[str]) -> T
         Of all topics; those that do not apply and those on other topics are counted in the note.
     sheets
         Numbers of the sheets that there are, to refer to.
+    light, length
+        Units in which numbers stand beside those of the code.
     """
     every = list(findings)
     lighting = on_lighting(every)
@@ -68,7 +77,9 @@ def compliance_matrix(findings: Iterable[Finding], sheets: Collection[str]) -> T
         groups.setdefault(_likeness(finding), []).append(finding)
     laws = {section(finding.citation) for finding in shown}
     ordered = sorted(groups.values(), key=_order)
-    rows = tuple(_matrix_row(group, sheets, several=len(laws) > 1) for group in ordered)
+    rows = tuple(
+        _matrix_row(group, sheets, light, length, several=len(laws) > 1) for group in ordered
+    )
     title = f"Compliance matrix, {laws.pop()}" if len(laws) == 1 else "Compliance matrix"
     others = sum(
         f.status is not Status.NOT_APPLICABLE for f in every if f.topic not in {"", "lighting"}
@@ -94,12 +105,19 @@ def _order(group: Sequence[Finding]) -> tuple[int, str, str, str]:
     return SEVERITY[first.status], section(first.citation), first.citation, first.rule
 
 
-def _matrix_row(group: Sequence[Finding], sheets: Collection[str], *, several: bool) -> Row:
+def _matrix_row(
+    group: Sequence[Finding],
+    sheets: Collection[str],
+    light: LightUnit,
+    length: LengthUnit,
+    *,
+    several: bool,
+) -> Row:
     worst = worst_first(group)[0]
     cited = worst.citation
     label = cited[max(cited.find("§"), 0) :] if several else clause(cited)
     subject = worst.title or requirement(worst.rule)
-    where = _where(group)
+    where = _where(group, length)
     decides = _decides(worst)
     refers = ", ".join(_sheets_of(worst, sheets)) or MISSING
     return Row(
@@ -107,9 +125,9 @@ def _matrix_row(group: Sequence[Finding], sheets: Collection[str], *, several: b
             Cell(label, cited),
             Cell(subject, worst.rule),
             Cell(where, where),
-            Cell(_common(group, worst), worst.measured),
-            Cell(limit_text(worst, with_unit=True), worst.limit),
-            Cell(signed(worst.margin, margin_decimals(worst)), worst.margin),
+            Cell(_common(group, worst, light, length), worst.measured),
+            Cell(limit_text(worst, with_unit=True, light=light, length=length), worst.limit),
+            Cell(margin_text(worst, light, length), worst.margin),
             Cell(decides or MISSING, decides or None),
             Cell(refers, refers),
             Cell(STATUS_WORDS[worst.status], worst.status),
@@ -118,19 +136,21 @@ def _matrix_row(group: Sequence[Finding], sheets: Collection[str], *, several: b
     )
 
 
-def _where(group: Sequence[Finding]) -> str:
+def _where(group: Sequence[Finding], length: LengthUnit) -> str:
     """Name the places of a row, or count them where they are many."""
-    names = list(dict.fromkeys(place(finding.where) for finding in group))
+    names = list(dict.fromkeys(place(finding.where, length) for finding in group))
     if len(names) <= MOST_NAMED:
         return ", ".join(names)
     return f"{len(names)} {PLURALS[group[0].where.kind]}"
 
 
-def _common(group: Sequence[Finding], worst: Finding) -> str:
+def _common(group: Sequence[Finding], worst: Finding, light: LightUnit, length: LengthUnit) -> str:
     """Give the worst number of a row, or the text that its findings share."""
-    texts = {measured_text(finding, with_unit=True) for finding in group}
+    texts = {
+        measured_text(finding, with_unit=True, light=light, length=length) for finding in group
+    }
     if len(texts) == 1 or isinstance(worst.measured, (int, float)):
-        return measured_text(worst, with_unit=True)
+        return measured_text(worst, with_unit=True, light=light, length=length)
     return "several"
 
 

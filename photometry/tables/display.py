@@ -27,6 +27,7 @@ __all__ = [
     "LightUnit",
     "length_columns",
     "length_unit",
+    "sheet_units",
 ]
 
 
@@ -65,11 +66,6 @@ class LightUnit:
         """Whether this is the unit that verdicts are judged in."""
         return self.name == "fc"
 
-    @property
-    def sheet_units(self) -> str:
-        """Say the units of a sheet."""
-        return f"feet and {self.words}"
-
     def of(self, value_fc: float) -> float:
         """Give an illuminance in this unit."""
         return value_fc * self.per_fc
@@ -101,6 +97,10 @@ class LightUnit:
     def beside(self, text: str, shown: str) -> str:
         """Put what this unit shows behind what is in footcandles: ``0.2 fc (2.15 lx)``."""
         return text if self.is_footcandle else f"{text} ({shown} {self.name})"
+
+    def stated(self, limit_fc: float) -> str:
+        """Write a limit as the code states it: ``0.5 fc``, in lux ``0.5 fc (5.38 lx)``."""
+        return self.beside(f"{plain_number(limit_fc)} fc", self.text(limit_fc, 3))
 
     def rounding(self, decimals: int = 2) -> str:
         """Say how many decimals are written of what has so many in footcandles."""
@@ -181,6 +181,27 @@ class LengthUnit:
         """Write a length without its unit and with no more decimals than it needs: ``7.5``."""
         return plain_number(self.of(length_ft), most_decimals)
 
+    def measure(self, length_ft: float) -> str:
+        """Write a length with its unit and no more decimals than it needs: ``7.5 m``."""
+        return f"{self.plain(length_ft, self.decimals)} {self.abbreviation}"
+
+    @property
+    def is_foot(self) -> bool:
+        """Whether this is the unit in which codes state their limits."""
+        return self.abbreviation == "ft"
+
+    def beside(self, text: str, shown: str) -> str:
+        """Put what this unit shows behind what is in feet: ``6 ft (1.83 m)``."""
+        return text if self.is_foot else f"{text} ({shown} {self.abbreviation})"
+
+    def stated(self, limit_ft: float) -> str:
+        """Write a limit as the code states it: ``6 ft``, in metres ``6 ft (1.83 m)``."""
+        return self.beside(f"{plain_number(limit_ft)} ft", self.plain(limit_ft))
+
+    def against(self, value_ft: float, limit_ft: float) -> str:
+        """Write a length with the digits that show its side of a limit."""
+        return against_limit(self.of(value_ft), self.of(limit_ft), self.decimals)
+
     def key(self, key: str) -> str:
         """Name a column that is named in feet: ``mounting_height_m``; others keep their name."""
         stem = key.removesuffix("_ft")
@@ -200,6 +221,11 @@ _LENGTHS: Final[dict[units.LengthUnit, LengthUnit]] = {
 def length_unit(unit: units.LengthUnit) -> LengthUnit:
     """Give the unit in which the lengths of a site are shown, the one of its coordinates."""
     return _LENGTHS[unit]
+
+
+def sheet_units(length: LengthUnit, light: LightUnit) -> str:
+    """Say the units of a sheet: ``feet and footcandles``."""
+    return f"{length.name} and {light.words}"
 
 
 def length_columns(columns: Iterable[Column], length: LengthUnit) -> tuple[Column, ...]:

@@ -14,6 +14,7 @@ import numpy as np
 from photometry.engine.calculate import VERTICAL_METER_HEIGHT_FT, zone_normals
 from photometry.ordinance.finding import Status
 from photometry.site.ring import property_ring
+from photometry.tables.display import FEET, FOOTCANDLES, length_unit
 from photometry.tables.grouping import worst_first
 from photometry.tables.table import Cell, Column, Row, Table
 from photometry.tables.text import number
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from photometry.engine.results import Calculation, LineResult
     from photometry.ordinance.finding import Finding
     from photometry.site.model import Site
+    from photometry.tables.display import LengthUnit, LightUnit
     from photometry.tables.tying import Tie
 
     FloatArray = NDArray[np.float64]
@@ -77,7 +79,9 @@ class CheckPoint:
         return self.normal == UP
 
 
-def check_points(calc: Calculation, findings: Sequence[Finding] = ()) -> list[CheckPoint]:
+def check_points(
+    calc: Calculation, findings: Sequence[Finding] = (), light: LightUnit = FOOTCANDLES
+) -> list[CheckPoint]:
     """Choose some twenty points: of each zone the extremes and a spread, of boundaries the worst.
 
     Parameters
@@ -87,6 +91,8 @@ def check_points(calc: Calculation, findings: Sequence[Finding] = ()) -> list[Ch
     findings
         Verdicts: the points at which limits along lines were judged; without any, the
         brightest point of each stretch of the property line.
+    light
+        The unit in which limits are named.
 
     Returns
     -------
@@ -94,13 +100,19 @@ def check_points(calc: Calculation, findings: Sequence[Finding] = ()) -> list[Ch
         Zones in their order, then lines: of each boundary the one nearest to its limit, then
         the others, as long as there are no more than eight.
     """
-    return [*_zone_points(calc), *_line_points(calc, findings)]
+    return [*_zone_points(calc), *_line_points(calc, findings, light)]
 
 
-def field_check_rows(site: Site, points: Sequence[CheckPoint]) -> Table:
+def field_check_rows(
+    site: Site,
+    points: Sequence[CheckPoint],
+    light: LightUnit = FOOTCANDLES,
+    length: LengthUnit = FEET,
+) -> Table:
     """Write the points as rows, with two tapes to find each by and room for the readings.
 
-    Coordinates and distances are in metres on a site whose unit is the metre, in feet elsewhere.
+    Coordinates and distances are in metres on a site whose unit is the metre, in feet elsewhere;
+    what the meter reads and how high it stands are in the units that are given.
     """
     unit = "m" if site.unit == "m" else "ft"
     feet = FEET_PER_UNIT["m" if site.unit == "m" else "ft"]
@@ -118,11 +130,11 @@ def field_check_rows(site: Site, points: Sequence[CheckPoint]) -> Table:
                     Cell(f"{place}", place),
                     Cell(point.where, point.where),
                     Cell(point.why, point.why),
-                    Cell(f"{point.meter_height_ft:g} ft", point.meter_height_ft),
+                    Cell(length.measure(point.meter_height_ft), length.of(point.meter_height_ft)),
                     Cell(f"faces {facing}" if facing else "level, up", facing or "up"),
-                    Cell(number(point.expected_fc), point.expected_fc),
-                    Cell(number(low), low),
-                    Cell(number(high), high),
+                    Cell(light.text(point.expected_fc), light.of(point.expected_fc)),
+                    Cell(light.text(low), light.of(low)),
+                    Cell(light.text(high), light.of(high)),
                     Cell("", None),
                     Cell("", None),
                     *_tied(first, feet),
@@ -132,21 +144,22 @@ def field_check_rows(site: Site, points: Sequence[CheckPoint]) -> Table:
                 )
             )
         )
-    return Table("Points to measure", _columns(site, unit), tuple(rows))
+    return Table("Points to measure", _columns(site, unit, light, length), tuple(rows))
 
 
-def _columns(site: Site, unit: str) -> tuple[Column, ...]:
+def _columns(site: Site, unit: str, light: LightUnit, length: LengthUnit) -> tuple[Column, ...]:
+    near = f"within {length.plain(STEP_FT, 1)} {length.abbreviation}"
     return (
         Column("point", "No.", numeric=True),
         Column("where", "Where"),
         Column("why", "Which"),
         Column("meter_height_ft", "Meter\nat"),
         Column("meter_faces", "Meter\nlies"),
-        Column("expected_initial_fc", "Expected\ninitial fc", numeric=True),
-        Column("least_within_1ft_fc", "Least\nwithin 1 ft", numeric=True),
-        Column("most_within_1ft_fc", "Most\nwithin 1 ft", numeric=True),
-        Column("reading_on_fc", "Reading fc\nlights on", numeric=True),
-        Column("reading_off_fc", "Reading fc\nlights off", numeric=True),
+        Column("expected_initial_fc", f"Expected\ninitial {light.name}", numeric=True),
+        Column("least_within_1ft_fc", f"Least\n{near}", numeric=True),
+        Column("most_within_1ft_fc", f"Most\n{near}", numeric=True),
+        Column("reading_on_fc", f"Reading {light.name}\nlights on", numeric=True),
+        Column("reading_off_fc", f"Reading {light.name}\nlights off", numeric=True),
         Column("from", "From"),
         Column(f"from_{unit}", f"Tape\n{unit}", numeric=True),
         Column("from_toward", "Toward"),
@@ -204,11 +217,13 @@ def _darkest(calc: Calculation, at: FloatArray, normals: Sequence[Normal]) -> No
 # ---- lines ---------------------------------------------------------------------------------------
 
 
-def _line_points(calc: Calculation, findings: Sequence[Finding]) -> Iterator[CheckPoint]:
+def _line_points(
+    calc: Calculation, findings: Sequence[Finding], light: LightUnit
+) -> Iterator[CheckPoint]:
     ring = property_ring(calc.site)
     if ring is None:
         return
-    for place, why, at, is_vertical in _places_on_lines(calc, findings):
+    for place, why, at, is_vertical in _places_on_lines(calc, findings, light):
         where = np.array(at)
         normal: Normal = UP
         height = 0.0
@@ -220,13 +235,14 @@ def _line_points(calc: Calculation, findings: Sequence[Finding]) -> Iterator[Che
 
 
 def _places_on_lines(
-    calc: Calculation, findings: Sequence[Finding]
+    calc: Calculation, findings: Sequence[Finding], light: LightUnit
 ) -> list[tuple[str, str, tuple[float, float, float], bool]]:
     """Give name, reason, place and plane of the points on lines, as many as are wanted."""
+    length = length_unit(calc.site.unit)
     judged = worst_first(f for f in findings if _is_measurable(f) and f.where.name in calc.lines)
     if not judged:
         return [
-            (line_place(line.name), "largest", line.statistics("initial").max_at_ft, False)
+            (_where(line, length), "largest", line.statistics("initial").max_at_ft, False)
             for line in calc.lines.values()
             if line.line.kind == "property_line"
         ][:LINE_POINTS]
@@ -239,9 +255,19 @@ def _places_on_lines(
         upright = judged_layer(finding).startswith("vertical_")
         if any(np.hypot(*np.subtract(at, old)[:2]) < SAME_PLACE_FT for *_, old, _ in found):
             continue
-        why = f"worst, limit {limit_text(finding)} ({layer_name(judged_layer(finding))})"
-        found.append((line_place(finding.where.name), why, at, upright))
+        limit = limit_text(finding)
+        if not light.is_footcandle:
+            limit = light.text(float(finding.limit or 0.0), 3)
+        why = f"worst, limit {limit} ({layer_name(judged_layer(finding))})"
+        found.append((_where(calc.lines[finding.where.name], length), why, at, upright))
     return found[:LINE_POINTS]
+
+
+def _where(line: LineResult, length: LengthUnit) -> str:
+    """Name a line as `line_place` does, how far it is beyond the lot in the site's unit alone."""
+    if line.line.kind != "offset":
+        return line_place(line.name)
+    return f"{length.measure(line.line.distance_ft)} beyond, {line.line.boundary_id}"
 
 
 def _is_measurable(finding: Finding) -> bool:

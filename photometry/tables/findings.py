@@ -14,6 +14,7 @@ from photometry.tables.text import MISSING, STATUS_WORDS, clause, counted, secti
 from photometry.tables.words import (
     SEVERITY,
     comparison,
+    is_united,
     judged_layer,
     layer_name,
     limit_text,
@@ -55,8 +56,8 @@ def limits_rows(
     """Limits judged along lines and boundaries, the worst first.
 
     Only findings with a number on both sides are rows; what a person has to judge is in
-    the compliance matrix. In another unit than footcandles every number says its unit. Places
-    are in the unit of length that is given.
+    the compliance matrix. In another unit than the code's every number says its unit. Places are
+    in the unit of length that is given.
     """
     judged = [
         finding
@@ -74,7 +75,9 @@ def limits_rows(
     return Table("Limits judged at the boundaries", columns, rows)
 
 
-def compliance_rows(findings: Iterable[Finding]) -> Table:
+def compliance_rows(
+    findings: Iterable[Finding], light: LightUnit = FOOTCANDLES, length: LengthUnit = FEET
+) -> Table:
     """Count findings clause by clause, the worst in words: ``1 FAIL (north 0.70), 2 pass``."""
     by_clause: dict[str, list[Finding]] = {}
     for finding in findings:
@@ -83,7 +86,9 @@ def compliance_rows(findings: Iterable[Finding]) -> Table:
     cited = {section(citation) for citation in by_clause}
     several = len(cited) != 1
     rows = tuple(
-        _compliance_row(_short(citation) if several else clause(citation), by_clause[citation])
+        _compliance_row(
+            _short(citation) if several else clause(citation), by_clause[citation], light, length
+        )
         for citation in sorted(by_clause)
     )
     title = "Compliance summary" if several else f"Compliance summary, {cited.pop()}"
@@ -106,16 +111,19 @@ def sections(findings: Iterable[Finding]) -> tuple[str, ...]:
 
 
 def _limit_row(finding: Finding, light: LightUnit, length: LengthUnit) -> Row:
-    united = not light.is_footcandle
+    united = not light.is_footcandle or is_united(finding, light, length)
     layer = layer_name(judged_layer(finding)) if finding.unit == "fc" else finding.unit or ""
     return Row(
         (
             Cell(clause(finding.citation), finding.citation),
-            Cell(_limited_place(finding), finding.where.name),
+            Cell(_limited_place(finding, length), finding.where.name),
             Cell(layer, layer),
-            Cell(limit_text(finding, with_unit=united, light=light), finding.limit),
-            Cell(measured_text(finding, with_unit=united, light=light), finding.measured),
-            Cell(margin_text(finding, light), finding.margin),
+            Cell(limit_text(finding, with_unit=united, light=light, length=length), finding.limit),
+            Cell(
+                measured_text(finding, with_unit=united, light=light, length=length),
+                finding.measured,
+            ),
+            Cell(margin_text(finding, light, length), finding.margin),
             _point_cell(finding, length),
             _share_cell(finding),
             Cell(STATUS_WORDS[finding.status], finding.status),
@@ -124,11 +132,11 @@ def _limit_row(finding: Finding, light: LightUnit, length: LengthUnit) -> Row:
     )
 
 
-def _limited_place(finding: Finding) -> str:
+def _limited_place(finding: Finding, length: LengthUnit) -> str:
     """Say where a limit was judged; a limit in feet is of the height from which a source shows."""
     if finding.unit == "ft":
         return f"Visible height, {finding.where.name.partition('/')[0]}"
-    return place(finding.where)
+    return place(finding.where, length)
 
 
 def _short(citation: str) -> str:
@@ -136,11 +144,13 @@ def _short(citation: str) -> str:
     return citation[citation.find("§") :] if "§" in citation else citation
 
 
-def _compliance_row(label: str, group: Sequence[Finding]) -> Row:
+def _compliance_row(
+    label: str, group: Sequence[Finding], light: LightUnit, length: LengthUnit
+) -> Row:
     counts = Counter(finding.status for finding in group)
     worst = min(counts, key=SEVERITY.__getitem__)
     parts = [
-        f"{counted(status, counts[status])}{_examples(group, status)}"
+        f"{counted(status, counts[status])}{_examples(group, status, light, length)}"
         for status in sorted(counts, key=SEVERITY.__getitem__)
     ]
     first = worst_first(group)[0]
@@ -156,24 +166,26 @@ def _compliance_row(label: str, group: Sequence[Finding]) -> Row:
     )
 
 
-def _examples(group: Sequence[Finding], status: Status) -> str:
+def _examples(
+    group: Sequence[Finding], status: Status, light: LightUnit, length: LengthUnit
+) -> str:
     """Name what fails, the worst three: ``" (25 ft beyond, east 0.226 fc > 0.2 fc)"``."""
     if status is not Status.FAIL:
         return ""
     failed = worst_first(f for f in group if f.status is status)
-    named = list(dict.fromkeys(filter(None, map(_named, failed))))
+    named = list(dict.fromkeys(filter(None, (_named(one, light, length) for one in failed))))
     if not named:
         return ""
     return f" ({'; '.join(named[:3])}{' …' if len(named) > 3 else ''})"
 
 
-def _named(finding: Finding) -> str:
+def _named(finding: Finding, light: LightUnit, length: LengthUnit) -> str:
     """Name the place of a failure, with the numbers where it has them."""
     if finding.where.kind == "site":
         return ""
-    where = place(finding.where)
+    where = place(finding.where, length)
     numeric = isinstance(finding.measured, (int, float)) and finding.limit is not None
-    return f"{where} {comparison(finding)}" if numeric else where
+    return f"{where} {comparison(finding, light, length)}" if numeric else where
 
 
 def _point_cell(finding: Finding, length: LengthUnit) -> Cell:

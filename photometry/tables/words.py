@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from photometry.ordinance.finding import Status
-from photometry.tables.display import FOOTCANDLES
+from photometry.tables.display import FEET, FOOTCANDLES
 from photometry.tables.text import (
     MISSING,
     against_limit,
@@ -18,11 +18,12 @@ from photometry.tables.text import (
 
 if TYPE_CHECKING:
     from photometry.ordinance.finding import Finding, Where
-    from photometry.tables.display import LightUnit
+    from photometry.tables.display import LengthUnit, LightUnit
 
 __all__ = [
     "SEVERITY",
     "comparison",
+    "is_united",
     "judged_layer",
     "layer_name",
     "limit_text",
@@ -52,20 +53,23 @@ _OFFSET = re.compile(r"offset_(?P<distance>[\d.]+)ft")
 _RULE_HEAD = re.compile(r"^(?:[A-Z]\d*[a-z]?\d*|[A-Z]|\d[\w.]*|T\d+|X\d+)$")
 
 
-def place(where: Where) -> str:
+def place(where: Where, length: LengthUnit = FEET) -> str:
     """Say where a finding is: ``"Pavement edge, north"``, ``"parking"``, ``"whole site"``."""
     if where.kind == "line":
-        return line_place(where.name)
+        return line_place(where.name, length)
     if where.kind == "site":
         return "whole site"
     return where.name or where.kind
 
 
-def line_place(name: str) -> str:
+def line_place(name: str, length: LengthUnit = FEET) -> str:
     """Say a line's name in words: ``"25 ft beyond, east"`` of ``"east/offset_25ft"``."""
     boundary, _, line = name.rpartition("/")
     offset = _OFFSET.fullmatch(line)
-    what = f"{offset['distance']} ft beyond" if offset else _LINES.get(line, line)
+    what = _LINES.get(line, line)
+    if offset:
+        away = offset["distance"]
+        what = f"{length.beside(f'{away} ft', length.plain(float(away)))} beyond"
     return f"{what}, {boundary}" if boundary else what
 
 
@@ -112,11 +116,16 @@ def ratio_name(finding: Finding) -> str:
 
 
 def measured_text(
-    finding: Finding, *, with_unit: bool = False, light: LightUnit = FOOTCANDLES
+    finding: Finding,
+    *,
+    with_unit: bool = False,
+    light: LightUnit = FOOTCANDLES,
+    length: LengthUnit = FEET,
 ) -> str:
     """Write what was measured, with the digits that show its side of the limit.
 
-    Illuminance is in footcandles, with its unit in another one besides: ``0.70 fc (7.6 lx)``.
+    Illuminance is in footcandles, with its unit in another one besides: ``0.70 fc (7.6 lx)``;
+    so are lengths: ``7.2 ft (2.19 m)``.
     """
     measured = finding.measured
     if measured is None:
@@ -129,17 +138,26 @@ def measured_text(
         text = plain_number(float(measured))
     if not with_unit or not _shows_unit(finding):
         return text
+    limit = float(finding.limit) if isinstance(finding.limit, (int, float)) else 0.0
+    if finding.unit == "ft":
+        return length.beside(f"{text} ft", length.against(float(measured), limit))
     if finding.unit != "fc":
         return f"{text} {finding.unit}"
-    limit_fc = float(finding.limit) if isinstance(finding.limit, (int, float)) else 0.0
-    return light.beside(f"{text} fc", light.against(float(measured), limit_fc))
+    return light.beside(f"{text} fc", light.against(float(measured), limit))
 
 
-def limit_text(finding: Finding, *, with_unit: bool = False, light: LightUnit = FOOTCANDLES) -> str:
+def limit_text(
+    finding: Finding,
+    *,
+    with_unit: bool = False,
+    light: LightUnit = FOOTCANDLES,
+    length: LengthUnit = FEET,
+) -> str:
     """Write the limit as the law does: ``0.5``, never ``0.50``; a whole ratio as ``3.0``.
 
     A limit of illuminance is, with its unit, in another one besides: ``0.2 fc (2.15 lx)``, with a
-    digit more than values have, so that a value just over it is seen to be so.
+    digit more than values have, so that a value just over it is seen to be so. So is a length:
+    ``6 ft (1.83 m)``.
     """
     limit = finding.limit
     if limit is None:
@@ -151,15 +169,25 @@ def limit_text(finding: Finding, *, with_unit: bool = False, light: LightUnit = 
         text = number(float(limit), 1)
     if not with_unit or not _shows_unit(finding):
         return text
+    if finding.unit == "ft":
+        return length.beside(f"{text} ft", length.plain(float(limit)))
     shown = light.text(float(limit), 3)
     return light.beside(f"{text} fc", shown) if finding.unit == "fc" else f"{text} {finding.unit}"
 
 
-def margin_text(finding: Finding, light: LightUnit = FOOTCANDLES) -> str:
-    """Write the margin; of illuminance it says that it is in footcandles where others are not."""
+def margin_text(finding: Finding, light: LightUnit = FOOTCANDLES, length: LengthUnit = FEET) -> str:
+    """Write the margin; it says that it is in footcandles or feet where others are not."""
     text = signed(finding.margin, margin_decimals(finding))
-    says_unit = finding.unit == "fc" and finding.margin is not None and not light.is_footcandle
-    return f"{text} fc" if says_unit else text
+    return f"{text} {finding.unit}" if is_united(finding, light, length) else text
+
+
+def is_united(finding: Finding, light: LightUnit, length: LengthUnit) -> bool:
+    """Tell whether the numbers of a finding are shown in another unit besides their own."""
+    if finding.margin is None:
+        return False
+    return (finding.unit == "fc" and not light.is_footcandle) or (
+        finding.unit == "ft" and not length.is_foot
+    )
 
 
 def margin_decimals(finding: Finding) -> int:
@@ -171,15 +199,15 @@ def margin_decimals(finding: Finding) -> int:
     return 2
 
 
-def comparison(finding: Finding, light: LightUnit = FOOTCANDLES) -> str:
+def comparison(finding: Finding, light: LightUnit = FOOTCANDLES, length: LengthUnit = FEET) -> str:
     """Write measured against limit: ``"0.70 fc > 0.5 fc"``; the measured alone without one.
 
-    In another unit of illuminance both stand besides: ``"0.70 fc (7.6 lx) > 0.5 fc (5.38 lx)"``.
+    In another unit both stand besides: ``"0.70 fc (7.6 lx) > 0.5 fc (5.38 lx)"``.
     """
-    measured = measured_text(finding, with_unit=True, light=light)
+    measured = measured_text(finding, with_unit=True, light=light, length=length)
     if finding.limit is None:
         return measured
-    limit = limit_text(finding, with_unit=True, light=light)
+    limit = limit_text(finding, with_unit=True, light=light, length=length)
     if not isinstance(finding.measured, (int, float)) or not isinstance(
         finding.limit, (int, float)
     ):

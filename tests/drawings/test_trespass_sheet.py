@@ -21,6 +21,7 @@ from photometry.ordinance.checker import check, codes_of
 from photometry.ordinance.finding import Status
 from photometry.ordinance.receivers import receivers_for
 from photometry.site.model import Boundary
+from photometry.tables.display import LUX
 
 SMALLEST_PT = 8.25  # capitals of Plex Sans Condensed are then 0.08 in high
 ARCH_D = SHEETS["ARCH D"]
@@ -239,3 +240,16 @@ def test_where_light_is_judged_on_the_vertical_meter_its_curve_is_the_heavy_one(
     drawn_in = np.vstack(path.get_segments())[:, 1]
     slope, base = np.polyfit(fc, drawn_in, 1)
     np.testing.assert_allclose(base + slope * fc, drawn_in, atol=1e-9)
+
+
+def test_a_metric_site_in_lux_has_no_length_in_feet_and_no_light_in_footcandles_alone(glaring):
+    site, calc, findings = glaring
+    metric = replace(site, unit="m")
+    drawn = trespass_sheets(metric, replace(calc, site=metric), findings, ARCH_D, LUX)
+    words = [text for one in drawn for text in words_of(one.paper.figure)]
+    # Of the law's own numbers metres or lux stand behind; margins, which have a sign, are the law's.
+    feet = re.compile(r"^[^+−]*\d ft\b(?! \([\d.]+ m\))", re.IGNORECASE)
+    footcandles = re.compile(r"^[^+−]*\d fc\b(?! \([\d.]+ lx\)| = )")
+    assert [text for text in words if feet.search(text) or footcandles.search(text)] == []
+    assert {"station, m", "ILLUMINANCE ALONG THE LINE, LUX"} <= set(words)
+    assert "VISIBLE HEIGHT ALONG THE LINE, METRES ABOVE GRADE" in words

@@ -13,6 +13,7 @@ from photometry.drawings.contours import along, arc_lengths, joined_paths
 from photometry.drawings.field import height_words, standing_at_grade
 from photometry.drawings.ground import Ground
 from photometry.drawings.labels import read_from_below
+from photometry.tables.display import length_unit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -81,7 +82,7 @@ def _draw_buildings(canvas: Canvas, site: Site) -> None:
             building.footprint_ft, layer, closed=True, data=[(STRING, building.name or "building")]
         )
         words = [building.name.upper() or "BUILDING"]
-        words.append(height_words(building))
+        words.append(height_words(building, length_unit(site.unit)))
         _write_inside(canvas, building.footprint_ft, words)
 
 
