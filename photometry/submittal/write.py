@@ -228,6 +228,7 @@ def _write_cad(making: _Making) -> None:
         making.stage / "plan.dxf",
         scale_ft_per_in=plotted.scale_ft_per_in or fitting,
         field=judged.field,
+        light=plotted.light,
     )
 
 

@@ -17,10 +17,11 @@ import pytest
 
 from photometry.drawings.cad.drawing import cad_dxf, write_cad
 from photometry.drawings.cad.layers import LAYERS, LINETYPES, Layers, contour_layer
-from photometry.drawings.cad.luminaires import ATTRIBUTES
+from photometry.drawings.cad.luminaires import attributes
 from photometry.engine.calculate import calculate
 from photometry.site.model import Project
 from photometry.site.sources.dxf_base import read_dxf
+from photometry.tables.display import FEET, FOOTCANDLES, LUX
 from photometry.tables.text import against_limit
 from photometry.units import FEET_PER_UNIT
 
@@ -168,7 +169,7 @@ def test_luminaires_are_blocks_at_their_poles_turned_as_they_look(drawing, elm):
         np.testing.assert_allclose(tuple(insert.dxf.insert)[:2], stand, atol=PLACE_FT)
         assert insert.dxf.rotation == pytest.approx(head.luminaire.orientation_deg)
         said = {attribute.dxf.tag: attribute.dxf.text for attribute in insert.attribs}
-        assert tuple(said) == tuple(ATTRIBUTES)
+        assert tuple(said) == tuple(attributes(FEET))
         assert (said["TYPE"], said["FILE"]) == (head.type.name, head.type.file_path)
         assert float(said["MH_FT"]) == head.luminaire.mounting_height_ft
         assert float(said["TILT_DEG"]) == head.luminaire.tilt_deg
@@ -206,7 +207,7 @@ def test_layers_have_linetypes_that_the_drawing_defines(drawing):
         there = drawing.layers.get(layer.name)
         assert there.dxf.linetype == layer.linetype
         assert there.dxf.linetype in drawing.linetypes
-        assert there.description == layer.holds
+        assert there.description == layer.words(FOOTCANDLES)
     assert set(LINETYPES) - {"CONTINUOUS"} <= {t.dxf.name for t in drawing.linetypes}
 
 
@@ -357,11 +358,32 @@ def test_a_site_without_boundaries_and_zones_still_gives_a_drawing(uniform):
     assert len(on_layer(drawing, Layers.LUMINAIRES, "INSERT")) == 1
 
 
+def test_a_metric_drawing_in_lux_is_so_throughout(elm):
+    site, calc, findings = elm
+    metric = replace(site, unit="m")
+    text = cad_dxf(metric, replace(calc, site=metric), findings, light=LUX)
+    drawing = ezdxf.read(io.StringIO(text))
+    (head, *_) = on_layer(drawing, Layers.LUMINAIRES, "INSERT")
+    said = {attribute.dxf.tag: attribute.dxf.text for attribute in head.attribs}
+    placed = next(one for one in site.heads if one.id == said["TAG"]).luminaire
+    assert said["MH_M"] == f"{placed.mounting_height_ft * 0.3048:.2f}"
+    levels = {layer.dxf.name for layer in drawing.layers if "-ISO-" in layer.dxf.name}
+    assert "E-LITE-ISO-10.00-LX" in levels
+    assert all(name.endswith(("-LX", "TEXT")) for name in levels)
+    zone = next(iter(calc.zones.values()))
+    values = {text.dxf.text for text in on_layer(drawing, Layers.VALUES, "TEXT")}
+    assert {f"{value * 10.763910:.0f}" for value in zone.fc[:20]} <= values
+    block = drawing.blocks["LITE-TABLES"]
+    words = [entity.dxf.text for entity in block.query("TEXT")]
+    assert {"ISOLINES, MAINTAINED LX", "MH", "m"} <= set(words)
+    assert [word for word in words if re.search(r"\d ft\b(?! \()", word)] == []
+
+
 def test_the_page_on_the_drawing_lists_its_layers_and_attributes():
     page = DOCS.read_text(encoding="utf-8")
     for layer in LAYERS:
-        assert f"| `{layer.name}` | {layer.colour} | {layer.holds} |" in page
-    for tag in ATTRIBUTES:
+        assert f"| `{layer.name}` | {layer.colour} | {layer.words(FOOTCANDLES)} |" in page
+    for tag in attributes(FEET):
         assert f"`{tag}`" in page
 
 

@@ -17,6 +17,7 @@ from photometry.drawings.cad.document import (
 )
 from photometry.drawings.cad.layers import Layers
 from photometry.drawings.typefaces import printable, typeface, width_em
+from photometry.tables.display import FOOTCANDLES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from photometry.drawings.cad.layers import Layer
+    from photometry.tables.display import LightUnit
     from photometry.units import LengthUnit
 
     FloatArray = NDArray[np.float64]
@@ -77,19 +79,25 @@ class Canvas:
         return self.unit_per_in * self._feet
 
     @classmethod
-    def new(cls, unit: LengthUnit, feet_per_unit: float, scale_ft_per_in: float) -> Canvas:
+    def new(
+        cls,
+        unit: LengthUnit,
+        feet_per_unit: float,
+        scale_ft_per_in: float,
+        light: LightUnit = FOOTCANDLES,
+    ) -> Canvas:
         """Open the model space of a new drawing of a unit, to be plotted at a scale."""
         unit_per_in = scale_ft_per_in / feet_per_unit
-        document = new_document(unit, unit_per_in)
+        document = new_document(unit, unit_per_in, light)
         return cls(document, document.modelspace(), feet_per_unit, unit_per_in)
 
     def block(self, name: str) -> Canvas:
         """Begin a block that is drawn in inches of paper; insert it scaled by `unit_per_in`."""
         return Canvas(self.document, self.document.blocks.new(name), 1.0, 1.0)
 
-    def add_layer(self, layer: Layer) -> None:
+    def add_layer(self, layer: Layer, light: LightUnit) -> None:
         """Add a layer to the drawing, if it has none of that name."""
-        add_layer(self.document, layer)
+        add_layer(self.document, layer, light)
 
     def place(self, points_ft: ArrayLike) -> FloatArray:
         """Bring points (..., 2 or 3) to the drawing's unit, dropped to plan: (..., 2)."""

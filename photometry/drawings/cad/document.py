@@ -11,6 +11,7 @@ import ezdxf
 import numpy as np
 
 from photometry.drawings.cad.layers import LAYERS, LINETYPES, lineweight
+from photometry.tables.display import FOOTCANDLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from photometry.drawings.cad.layers import Layer
+    from photometry.tables.display import LightUnit
     from photometry.units import LengthUnit
 
     FloatArray = NDArray[np.float64]
@@ -54,7 +56,7 @@ def fixed_metadata() -> Iterator[None]:
             _EZDXF.options.write_fixed_meta_data_for_testing = before
 
 
-def new_document(unit: LengthUnit, unit_per_in: float) -> Any:
+def new_document(unit: LengthUnit, unit_per_in: float, light: LightUnit = FOOTCANDLES) -> Any:
     """Open a new drawing of a unit, to be plotted with so much of it to an inch."""
     document = _EZDXF.new("R2010")
     insert_unit, measurement = _UNITS[unit]
@@ -73,11 +75,11 @@ def new_document(unit: LengthUnit, unit_per_in: float) -> Any:
         if dash_mm:
             document.linetypes.add(name, _pattern(dash_mm))
     for layer in LAYERS:
-        add_layer(document, layer)
+        add_layer(document, layer, light)
     return document
 
 
-def add_layer(document: Any, layer: Layer) -> None:
+def add_layer(document: Any, layer: Layer, light: LightUnit) -> None:
     """Add a layer to a drawing, if it has none of that name."""
     if layer.name not in document.layers:
         document.layers.add(
@@ -85,7 +87,7 @@ def add_layer(document: Any, layer: Layer) -> None:
             color=layer.colour,
             linetype=layer.linetype,
             lineweight=lineweight(layer.stroke),
-        ).description = layer.holds
+        ).description = layer.words(light)
 
 
 def written(document: Any, entities: Iterable[str]) -> str:

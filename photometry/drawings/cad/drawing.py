@@ -19,6 +19,7 @@ from photometry.drawings.cad.luminaires import draw_luminaires
 from photometry.drawings.cad.tables import draw_tables
 from photometry.drawings.field import display_field
 from photometry.drawings.limits import limit_loci
+from photometry.tables.display import FOOTCANDLES, length_unit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from photometry.engine.results import Calculation
     from photometry.ordinance.finding import Finding
     from photometry.site.model import Site
+    from photometry.tables.display import LightUnit
 
 __all__ = ["cad_dxf", "write_cad"]
 
@@ -40,6 +42,7 @@ def cad_dxf(
     *,
     scale_ft_per_in: float = 20.0,
     field: Field | None = None,
+    light: LightUnit = FOOTCANDLES,
 ) -> str:
     """Draw the plan for CAD.
 
@@ -54,6 +57,8 @@ def cad_dxf(
         sized for it. Nothing else depends on it.
     field
         The illuminance to draw, maintained and initial; computed where it is not given.
+    light
+        The unit in which illuminance is written; in extended data it is in footcandles.
 
     Returns
     -------
@@ -62,23 +67,24 @@ def cad_dxf(
         same inputs give the same text.
     """
     field = field or display_field(site, calc, FIELD_LAYERS)
-    loci = limit_loci(calc, findings)
+    loci = limit_loci(calc, findings, light)
+    length = length_unit(site.unit)
     with fixed_metadata():
-        canvas = Canvas.new(site.unit, site.feet_per_unit, scale_ft_per_in)
+        canvas = Canvas.new(site.unit, site.feet_per_unit, scale_ft_per_in, light)
         draw_ground(canvas, site)
-        levels = draw_isolines(canvas, site, field)
+        levels = draw_isolines(canvas, site, field, light)
         draw_limits(canvas, site, calc, field, loci)
         for zone in calc.zones.values():
-            draw_zone_values(canvas, zone)
+            draw_zone_values(canvas, zone, light)
         by_line = {locus.line.name: locus for locus in loci}
         for name, line in calc.lines.items():
             if name in by_line:
-                draw_line_values(canvas, line, by_line[name])
+                draw_line_values(canvas, line, by_line[name], light)
             if line.line.kind == "property_line":
-                draw_line_values(canvas, line, None)
+                draw_line_values(canvas, line, None, light)
         draw_luminaires(canvas, site)
-        draw_findings(canvas, findings)
-        draw_tables(canvas, site, calc, findings, field, levels)
+        draw_findings(canvas, findings, light, length)
+        draw_tables(canvas, site, calc, findings, field, levels, light)
         return canvas.written()
 
 
@@ -90,7 +96,8 @@ def write_cad(
     *,
     scale_ft_per_in: float = 20.0,
     field: Field | None = None,
+    light: LightUnit = FOOTCANDLES,
 ) -> None:
     """Write the plan for CAD as ``plan.dxf``. See `cad_dxf` for the rest."""
-    text = cad_dxf(site, calc, findings, scale_ft_per_in=scale_ft_per_in, field=field)
+    text = cad_dxf(site, calc, findings, scale_ft_per_in=scale_ft_per_in, field=field, light=light)
     Path(path).write_text(text, encoding="utf-8", newline="\n")

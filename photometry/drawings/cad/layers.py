@@ -11,9 +11,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from photometry.drawings.style import Ink, Stroke, Strokes, contour_stroke
+from photometry.tables.display import FOOTCANDLES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from photometry.tables.display import LightUnit
 
 __all__ = ["LAYERS", "LINETYPES", "Layer", "Layers", "contour_layer", "lineweight"]
 
@@ -39,7 +42,7 @@ class Layer:
     stroke
         Gives the weight and the dashes.
     holds
-        What is on it, in words: the layer's description in CAD.
+        What is on it, in words, with a place for the unit of light.
     """
 
     name: str
@@ -51,6 +54,10 @@ class Layer:
     def linetype(self) -> str:
         """Name of the linetype."""
         return next(name for name, dash in LINETYPES.items() if dash == self.stroke.dash_mm)
+
+    def words(self, light: LightUnit) -> str:
+        """Say what is on it: the layer's description in CAD."""
+        return self.holds.format(light=light.name, rounding=light.rounding(1))
 
 
 LINETYPES: Final[Mapping[str, tuple[float, ...]]] = {
@@ -79,10 +86,12 @@ class Layers:
     LUMINAIRES = Layer("E-LITE-LUMN", PLAIN, "luminaires: blocks with attributes", Strokes.ARM)
     LABELS = Layer("E-LITE-IDEN", PLAIN, "type, number and mounting height of luminaires")
     ZONES = Layer("E-LITE-ZONE", GREY, "calculation zones and their holes", Strokes.ZONE)
-    VALUES = Layer("E-LITE-VALU", PLAIN, "maintained fc at zone points, one decimal")
+    VALUES = Layer("E-LITE-VALU", PLAIN, "maintained {light} at zone points, {rounding}")
     STATIONS = Layer("E-LITE-LINE-PNTS", GREY, "stations of lines, as points")
-    LINE_VALUES = Layer("E-LITE-LINE-VALU", PLAIN, "maintained fc at the property line")
-    JUDGED_VALUES = Layer("E-LITE-LINE-JUDG", BLUE, "fc of the layer judged, where limits apply")
+    LINE_VALUES = Layer("E-LITE-LINE-VALU", PLAIN, "maintained {light} at the property line")
+    JUDGED_VALUES = Layer(
+        "E-LITE-LINE-JUDG", BLUE, "{light} of the layer judged, where limits apply"
+    )
     OVER_VALUES = Layer("E-LITE-LINE-OVER", RED, "the same, over a limit that fails")
     LOCI = Layer("E-LITE-LIMT-LINE", BLUE, "lines where limits apply", Strokes.LOCUS)
     LOCI_ACCESS = Layer(
@@ -113,13 +122,14 @@ _CONTOUR_COLOURS: Final = (
 )
 
 
-def contour_layer(level_fc: float) -> Layer:
-    """Give the layer of an isoline: ``E-LITE-ISO-0.50``."""
+def contour_layer(level_fc: float, light: LightUnit = FOOTCANDLES) -> Layer:
+    """Give the layer of an isoline: ``E-LITE-ISO-0.50``, in lux ``E-LITE-ISO-5.00-LX``."""
+    suffix = "" if light.is_footcandle else f"-{light.name.upper()}"
     colour = next(colour for upper, colour in _CONTOUR_COLOURS if level_fc <= upper * (1 + 1e-9))
     return Layer(
-        f"E-LITE-ISO-{level_fc:.2f}",
+        f"E-LITE-ISO-{light.of(level_fc):.2f}{suffix}",
         colour,
-        f"isoline of {level_fc:g} fc, maintained, at grade",
+        f"isoline of {light.level(level_fc)} {light.name}, maintained, at grade",
         contour_stroke(level_fc),
     )
 

@@ -10,7 +10,6 @@ from photometry.drawings.cad.canvas import cad_width_in
 from photometry.drawings.cad.document import TEXT_IN
 from photometry.drawings.cad.layers import Layers, contour_layer
 from photometry.drawings.contours import (
-    LEVELS_FC,
     along,
     arc_lengths,
     contour_lines,
@@ -23,10 +22,8 @@ from photometry.drawings.judged import Judged
 from photometry.drawings.labels import read_from_below
 from photometry.drawings.limits import limit_contours
 from photometry.drawings.points_sheet_values import line_layer_fc
-from photometry.drawings.style import level_text
 from photometry.drawings.witness import flagged
 from photometry.ordinance.finding import Status
-from photometry.tables.text import against_limit, number
 from photometry.tables.words import comparison, place
 
 if TYPE_CHECKING:
@@ -41,6 +38,7 @@ if TYPE_CHECKING:
     from photometry.engine.results import Calculation, LineResult, ZoneResult
     from photometry.ordinance.finding import Finding
     from photometry.site.model import Site
+    from photometry.tables.display import LengthUnit, LightUnit
 
     FloatArray = NDArray[np.float64]
 
@@ -55,19 +53,20 @@ RING_IN: Final = 0.06
 FC_DECIMALS: Final = 4  # of extended data, as in points.csv
 
 
-def draw_isolines(canvas: Canvas, site: Site, field: Field) -> list[float]:
-    """Draw the isolines of the maintained field, each level on its layer; give the levels."""
+def draw_isolines(canvas: Canvas, site: Site, field: Field, light: LightUnit) -> list[float]:
+    """Draw the isolines of the maintained field, each level on its layer; give the levels, fc."""
     walls = walls_at_grade(site)
     drawn = []
-    for level in LEVELS_FC:
+    for level in light.levels_fc:
         lines = contour_lines(field.x_ft, field.y_ft, field.layers["maintained"], level)
         parts = _parts(lines, walls)
+        layer = contour_layer(level, light)
         if parts:
-            canvas.add_layer(contour_layer(level))
+            canvas.add_layer(layer, light)
             drawn.append(level)
         for part in parts:
-            canvas.polyline(part, contour_layer(level), data=[(REAL, level)])
-            _label_isoline(canvas, part, level_text(level))
+            canvas.polyline(part, layer, data=[(REAL, level)])
+            _label_isoline(canvas, part, light.level(level))
     return drawn
 
 
@@ -92,19 +91,21 @@ def draw_limits(
             canvas.polyline(part, Layers.LIMITS, data=data)
 
 
-def draw_zone_values(canvas: Canvas, zone: ZoneResult) -> None:
+def draw_zone_values(canvas: Canvas, zone: ZoneResult, light: LightUnit) -> None:
     """Write the maintained value of every point, its middle at the point.
 
     Text is as high as it is plotted elsewhere, or smaller where values would touch.
     """
-    texts = [number(value, 1) for value in zone.fc.tolist()]
+    texts = [light.text(value, 1) for value in zone.fc.tolist()]
     widest = max(cad_width_in(text) for text in texts)
     room = zone.spacing_ft / canvas.ft_per_in
     height = TEXT_IN * min(1.0, 0.85 * room / widest, 0.6 * room / TEXT_IN)
     canvas.numbers(zone.points_ft, texts, Layers.VALUES, height_in=height)
 
 
-def draw_line_values(canvas: Canvas, line: LineResult, locus: Locus | None) -> None:
+def draw_line_values(
+    canvas: Canvas, line: LineResult, locus: Locus | None, light: LightUnit
+) -> None:
     """Mark every station of a line by a point, and write its value across the line.
 
     A line that was judged has the layer that was judged, blue, red over a limit that fails;
@@ -119,11 +120,11 @@ def draw_line_values(canvas: Canvas, line: LineResult, locus: Locus | None) -> N
     pitch = float(np.median(steps)) if len(steps) else 1.0
     height = TEXT_IN * min(1.0, 0.64 * pitch / TEXT_IN)
     for at, out, value in zip(stations, outward, values.tolist(), strict=True):
-        layer, text = Layers.LINE_VALUES, number(value)
+        layer, text = Layers.LINE_VALUES, light.text(value)
         if locus is not None:
             over = value > locus.limit_fc and locus.status is Status.FAIL
             layer = Layers.OVER_VALUES if over else Layers.JUDGED_VALUES
-            text = against_limit(value, locus.limit_fc)
+            text = light.against(value, locus.limit_fc)
         angle, about = read_from_below(out)
         start = at + out * GAP_IN * canvas.ft_per_in
         align = "middle right" if about else "middle left"
@@ -131,7 +132,9 @@ def draw_line_values(canvas: Canvas, line: LineResult, locus: Locus | None) -> N
         canvas.point(at, Layers.STATIONS, [(STRING, line.name), (REAL, round(value, FC_DECIMALS))])
 
 
-def draw_findings(canvas: Canvas, findings: Sequence[Finding]) -> None:
+def draw_findings(
+    canvas: Canvas, findings: Sequence[Finding], light: LightUnit, length: LengthUnit
+) -> None:
     """Ring the points at which a requirement fails, and say there by how much.
 
     What fails at one point stands in one column. Luminaires that fail a requirement of their
@@ -145,7 +148,8 @@ def draw_findings(canvas: Canvas, findings: Sequence[Finding]) -> None:
     for finding in flagged(findings)[0]:
         if finding.status is Status.FAIL and finding.witness is not None:
             x, y, _ = finding.witness
-            rows[x, y].append(f"{comparison(finding)} at {place(finding.where)}")
+            said = comparison(finding, light, length)
+            rows[x, y].append(f"{said} at {place(finding.where, length)}")
     for (x, y), words in rows.items():
         canvas.circle((x, y), RING_IN, Layers.WITNESSES)
         for row, line in enumerate(dict.fromkeys(words)):

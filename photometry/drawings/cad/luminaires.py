@@ -12,7 +12,7 @@ from photometry.drawings.cad.canvas import cad_width_in
 from photometry.drawings.cad.document import TEXT_IN
 from photometry.drawings.cad.layers import Layers
 from photometry.drawings.symbols import Shapes, add_symbol, look_of, standing_place
-from photometry.tables.text import plain_number
+from photometry.tables.display import length_unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -20,15 +20,16 @@ if TYPE_CHECKING:
     from photometry.drawings.cad.canvas import Canvas
     from photometry.drawings.symbols import Look
     from photometry.site.model import Head, Site
+    from photometry.tables.display import LengthUnit
 
-__all__ = ["ATTRIBUTES", "draw_luminaires"]
+__all__ = ["attributes", "draw_luminaires"]
 
 # Tags of the attributes, with the prompt that CAD shows; the first three are written on the plan.
-ATTRIBUTES: Final[Mapping[str, str]] = {
+_ATTRIBUTES: Final[Mapping[str, str]] = {
     "TYPE": "Luminaire type",
     "TAG": "Number",
     "HEIGHT": "Mounting height",
-    "MH_FT": "Mounting height, ft",
+    "MH": "Mounting height",
     "ORIENT_DEG": "Orientation, degrees counterclockwise from +x",
     "TILT_DEG": "Tilt, degrees",
     "ROLL_DEG": "Roll, degrees",
@@ -39,8 +40,9 @@ ATTRIBUTES: Final[Mapping[str, str]] = {
     "CATALOGUE_NO": "Catalogue number",
     "HEAD_X": "X of the photometric centre",
     "HEAD_Y": "Y of the photometric centre",
-    "BASE_Z_FT": "Grade at the base, ft",
+    "BASE_Z": "Grade at the base",
 }
+_LENGTHS: Final = frozenset({"MH", "BASE_Z"})
 SHOWN: Final = frozenset({"TYPE", "TAG", "HEIGHT"})
 AHEAD_IN: Final = 0.46  # from the pole to its label, past the tick
 BEHIND_IN: Final = 0.12
@@ -49,16 +51,29 @@ BLOCK: Final = "LITE-"
 _FORBIDDEN: Final = re.compile(r"""[^\w .+-]|["'`]""")
 
 
+def attributes(length: LengthUnit) -> dict[str, str]:
+    """Give the tags of the attributes in a unit of length, ``MH_FT``, each with its prompt."""
+    unit = length.abbreviation
+    return {
+        f"{tag}_{unit.upper()}" if tag in _LENGTHS else tag: f"{prompt}, {unit}"
+        if tag in _LENGTHS
+        else prompt
+        for tag, prompt in _ATTRIBUTES.items()
+    }
+
+
 def draw_luminaires(canvas: Canvas, site: Site) -> None:
     """Insert a block for every head, at its pole and turned as it looks."""
+    length = length_unit(site.unit)
     blocks: dict[tuple[str, Look], str] = {}
     standing = Counter(standing_place(head) for head in site.heads)
     for head in site.heads:
         key = head.type.name, look_of(head)
         if key not in blocks:
             blocks[key] = _free_name(head.type.name, blocks.values())
-            _draw_block(canvas, blocks[key], key[1])
-        _insert(canvas, blocks[key], head, is_alone=standing[standing_place(head)] == 1)
+            _draw_block(canvas, blocks[key], key[1], length)
+        is_alone = standing[standing_place(head)] == 1
+        _insert(canvas, blocks[key], head, length, is_alone=is_alone)
 
 
 def _free_name(type_name: str, taken: Iterable[str]) -> str:
@@ -71,7 +86,7 @@ def _free_name(type_name: str, taken: Iterable[str]) -> str:
     return name
 
 
-def _draw_block(canvas: Canvas, name: str, look: Look) -> None:
+def _draw_block(canvas: Canvas, name: str, look: Look, length: LengthUnit) -> None:
     """Draw a symbol on layer 0, so that it takes the looks of the layer it is inserted on."""
     block = canvas.block(name)
     shapes = Shapes()
@@ -83,19 +98,19 @@ def _draw_block(canvas: Canvas, name: str, look: Look) -> None:
         block.polyline(area[0], "0", closed=True)
     for area in shapes.solid:
         block.filled(area[0], "0")
-    for row, (tag, prompt) in enumerate(ATTRIBUTES.items()):
+    for row, (tag, prompt) in enumerate(attributes(length).items()):
         block.define_attribute(
             tag, prompt, (AHEAD_IN, -1.6 * TEXT_IN * row), is_visible=tag in SHOWN
         )
 
 
-def _insert(canvas: Canvas, block: str, head: Head, *, is_alone: bool) -> None:
+def _insert(canvas: Canvas, block: str, head: Head, length: LengthUnit, *, is_alone: bool) -> None:
     """Insert a head; the label of one that stands alone is behind it, else before each."""
     placed = head.luminaire
     reference = canvas.insert(
         block, standing_place(head), Layers.LUMINAIRES, rotation_deg=placed.orientation_deg % 360.0
     )
-    values = _values(canvas, head)
+    values = _values(canvas, head, length)
     x, y = canvas.place(standing_place(head)).tolist()
     way, distance = (180.0, BEHIND_IN) if is_alone else (0.0, AHEAD_IN)
     places = _label_places(placed.orientation_deg + way, distance, values)
@@ -105,15 +120,16 @@ def _insert(canvas: Canvas, block: str, head: Head, *, is_alone: bool) -> None:
         canvas.attribute(reference, tag, words, at, is_visible=tag in SHOWN)
 
 
-def _values(canvas: Canvas, head: Head) -> dict[str, str]:
+def _values(canvas: Canvas, head: Head, length: LengthUnit) -> dict[str, str]:
     placed = head.luminaire
     x, y = canvas.place((placed.x_ft, placed.y_ft)).tolist()
     catalogue = " ".join((head.type.file.keyword("LUMCAT") or "").split())
-    return {
+    height_ft = placed.mounting_height_ft
+    values = {
         "TYPE": head.type.name,
         "TAG": head.id,
-        "HEIGHT": f"MH {plain_number(placed.mounting_height_ft, 1)}",
-        "MH_FT": f"{placed.mounting_height_ft:.2f}",
+        "HEIGHT": f"MH {length.plain(height_ft, length.decimals)}",
+        "MH": f"{length.of(height_ft):.2f}",
         "ORIENT_DEG": f"{placed.orientation_deg % 360.0:.2f}",
         "TILT_DEG": f"{placed.tilt_deg:.2f}",
         "ROLL_DEG": f"{placed.roll_deg:.2f}",
@@ -124,8 +140,9 @@ def _values(canvas: Canvas, head: Head) -> dict[str, str]:
         "CATALOGUE_NO": catalogue,
         "HEAD_X": f"{x:.6f}",
         "HEAD_Y": f"{y:.6f}",
-        "BASE_Z_FT": f"{placed.base_z_ft:.3f}",
+        "BASE_Z": f"{length.of(placed.base_z_ft):.3f}",
     }
+    return dict(zip(attributes(length), values.values(), strict=True))
 
 
 def _label_places(

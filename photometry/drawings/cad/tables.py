@@ -9,7 +9,8 @@ from photometry.drawings.cad.canvas import cad_width_in
 from photometry.drawings.cad.document import TEXT_IN
 from photometry.drawings.cad.layers import Layers, contour_layer
 from photometry.drawings.sheet import DIRECT_LIGHT_ONLY
-from photometry.drawings.style import level_text
+from photometry.drawings.tables_drawn import capitals
+from photometry.tables.display import length_unit
 from photometry.tables.findings import limits_rows
 from photometry.tables.luminaires import luminaire_rows
 from photometry.tables.schedule import schedule_rows
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from photometry.engine.results import Calculation
     from photometry.ordinance.finding import Finding
     from photometry.site.model import Site
+    from photometry.tables.display import LengthUnit, LightUnit
     from photometry.tables.table import Table
 
 __all__ = ["draw_tables"]
@@ -44,30 +46,32 @@ def draw_tables(
     findings: Sequence[Finding],
     field: Field,
     levels_fc: Iterable[float],
+    light: LightUnit,
 ) -> None:
     """Draw legend, statistics, limits, schedule, locations and notes into a block; insert it."""
     block = canvas.block(BLOCK)
-    y = _draw_legend(block, levels_fc)
+    length = length_unit(site.unit)
+    y = _draw_legend(block, levels_fc, light)
     for table in (
-        statistics_rows(calc, findings, ("initial", "maintained")),
-        limits_rows(findings),
-        schedule_rows(site),
-        luminaire_rows(site),
+        statistics_rows(calc, findings, ("initial", "maintained"), light),
+        limits_rows(findings, light, length),
+        schedule_rows(site, length),
+        luminaire_rows(site, length=length),
     ):
         if table.rows:
             y = _draw_table(block, table, y)
-    _draw_notes(block, _notes(canvas, site), y)
+    _draw_notes(block, _notes(canvas, site, light, length), y)
     _, _, right, top = field.bounds_ft
     canvas.insert(BLOCK, (right + BESIDE_IN * canvas.ft_per_in, top), Layers.TABLES)
 
 
-def _draw_legend(block: Canvas, levels_fc: Iterable[float]) -> float:
+def _draw_legend(block: Canvas, levels_fc: Iterable[float], light: LightUnit) -> float:
     """Show a piece of every isoline beside its level, from the top of the block downward."""
-    y = _draw_title(block, "Isolines, maintained fc", 0.0)
+    y = _draw_title(block, f"Isolines, maintained {light.name}", 0.0)
     for level in levels_fc:
         y -= ROW_IN
-        block.polyline([(0.0, y), (SAMPLE_IN, y)], contour_layer(level))
-        block.text((SAMPLE_IN + 0.15, y), level_text(level), Layers.TABLES, align="middle left")
+        block.polyline([(0.0, y), (SAMPLE_IN, y)], contour_layer(level, light))
+        block.text((SAMPLE_IN + 0.15, y), light.level(level), Layers.TABLES, align="middle left")
     return y - SECTION_GAP_IN
 
 
@@ -98,7 +102,7 @@ def _draw_table(block: Canvas, table: Table, top: float) -> float:
 
 
 def _draw_title(block: Canvas, title: str, top: float) -> float:
-    block.text((0.0, top), title.upper(), Layers.TABLES, height_in=TITLE_IN)
+    block.text((0.0, top), capitals(title), Layers.TABLES, height_in=TITLE_IN)
     return top - 0.07
 
 
@@ -121,13 +125,15 @@ def _draw_notes(block: Canvas, notes: Sequence[str], top: float) -> None:
         block.text((0.3, y), note, Layers.TABLES)
 
 
-def _notes(canvas: Canvas, site: Site) -> list[str]:
-    scale = f'1" = {canvas.ft_per_in:g} ft'
+def _notes(canvas: Canvas, site: Site, light: LightUnit, length: LengthUnit) -> list[str]:
+    feet = canvas.ft_per_in
+    scale = f"1:{12.0 * feet:g}" if length.abbreviation == "m" else f'1" = {feet:g} ft'
     return [
         f"{DIRECT_LIGHT_ONLY} Buildings block light; trees do not.",
-        "Zone values: maintained fc on the zone's own meter, the middle of the text at the point.",
+        f"Zone values: maintained {light.name} on the zone's own meter, the middle of the text at the point.",
         "Values along a line belong to the point at their foot; where limits apply: the layer judged.",
-        "Isolines: maintained horizontal fc at grade; each level has its layer.",
+        f"Isolines: maintained horizontal {light.name} at grade; each level has its layer.",
         f"Text and symbols are sized for {scale}. Coordinates: {site.unit}, those of the site file.",
         f"Computed with photometry {__version__} ({TEXT_IN:g} in text). All elevations are 0.",
+        *light.notes(),
     ]
