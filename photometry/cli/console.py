@@ -69,9 +69,10 @@ def _console(stream: TextIO) -> Console:
 
 @contextmanager
 def telling(console: Console, what: str) -> Iterator[Callable[[str], None]]:
-    """Show what is being done while it lasts; give what says how it goes on."""
+    """Show what is being done while it lasts, on one line; give what says how it goes on."""
+    room = console.width - len("⠋ ")
     with console.status(Text(what)) as status:
-        yield lambda text: status.update(Text(text))
+        yield lambda text: status.update(Text(without_middle(text, room)))
 
 
 def headed(head: str, rest: str = "") -> Text:

@@ -74,8 +74,8 @@ def raster(
     if rectangle is not None and len(rectangle) != 4:
         raise typer.BadParameter(f"expected X0,Y0,X1,Y1, not {box}", param_hint="--box")
     levels = _numbers(reaching, "--reaching") if reaching is not None else ()
-    with telling(talk, "reading"):
-        loaded = load_site(site)
+    with telling(talk, "reading") as tell:
+        loaded = load_site(site, progress=lambda name, share: tell(f"reading {name} {share:.0%}"))
     with client_of(scheduler) as client, _bar(talk) as progress:
         result = illuminance_raster(
             loaded,

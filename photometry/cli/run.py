@@ -21,7 +21,9 @@ __all__ = ["run"]
 
 
 def run(
-    site: Annotated[Path, typer.Argument(help="The site file (site.toml).", show_default=False)],
+    site: Annotated[
+        Path, typer.Argument(help="The site file (site.toml), or its folder.", show_default=False)
+    ],
     out: Annotated[
         Path | None,
         typer.Option("-o", "--out", help="Folder for the products; default: out/ beside the site."),
@@ -90,6 +92,7 @@ def run(
 
     talk, data = talk_console(), data_console()
     replaced = _replacements(replace or ())
+    site = site / "site.toml" if site.is_dir() else site
     folder = out if out is not None else site.parent / ("out-replaced" if replaced else "out")
     wanted = PRODUCTS if only is None else tuple(name.strip() for name in only.split(","))
     # Said before the work, not after it.

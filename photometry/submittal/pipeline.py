@@ -11,6 +11,7 @@ from photometry.engine.calculate import calculate as calculate_receivers
 from photometry.errors import ProjectFileError
 from photometry.ordinance.catalogue import place_of_code
 from photometry.ordinance.checker import check, codes_of, option_lines
+from photometry.ordinance.finding import Status
 from photometry.ordinance.options import option_faults
 from photometry.ordinance.receivers import receivers_for
 from photometry.ordinance.remedies import helps_for
@@ -148,12 +149,13 @@ def remedies_of(
 ) -> Iterator[tuple[Finding, str]]:
     """Give what would make failing findings of light pass: computed, applied and judged anew.
 
-    `progress` is called with the place that is looked at and the share of the findings done.
+    `progress` is called with the place that is looked at and the share of the failures done.
     """
     codes = {one.id: one for one in codes_of(site)}
-    for done, finding in enumerate(findings):
+    failing = [finding for finding in findings if finding.status is Status.FAIL]
+    for done, finding in enumerate(failing):
         if progress is not None:
-            progress(finding.where.name, done / len(findings))
+            progress(finding.where.name, done / len(failing))
         for text in helps_for(site, finding, codes[finding.code]):
             yield finding, text
 

@@ -472,3 +472,30 @@ def test_checking_imports_no_plotting_library():
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert done.stderr.splitlines()[-1] == "False"
+
+
+def test_the_folder_of_a_site_is_run_into_the_same_place_as_its_file(lot, tmp_path, monkeypatch):
+    folder = lot.parent / "plaza"
+    folder.mkdir()
+    lot.rename(folder / "site.toml")
+    monkeypatch.chdir(tmp_path)
+    assert main(["run", str(folder), "--only", "data"]) == 0
+    assert (folder / "out" / "results.json").is_file()
+    assert not (lot.parent / "out").exists()
+
+
+@pytest.mark.parametrize("text", ["reading", "judging 12%: " + "a long title" * 20])
+def test_progress_takes_one_line_of_the_terminal(text):
+    from rich.console import Console
+
+    from photometry.cli.console import telling
+
+    stream = io.StringIO()
+    console = Console(file=stream, width=40, force_terminal=True)
+    with telling(console, "reading") as tell:
+        tell(text)
+    shown = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", stream.getvalue()).replace("\r", "\n")
+    assert max(map(len, shown.splitlines())) <= 40
+    lines = [line for line in shown.splitlines() if line.strip()]
+    assert lines[-1].endswith(text[-7:])
+    assert all(line[0] in "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏" for line in lines)
