@@ -7,6 +7,7 @@ distance.  A meter whose plane the head is at or below receives nothing.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from photometry.engine.heads import HeadArrays
     from photometry.engine.shadows import Prisms
     from photometry.engine.tables import PackedTables
+    from photometry.luminaires.distribution import PolarTable
 
     FloatArray = NDArray[np.float64]
     IntArray = NDArray[np.intp]
@@ -87,7 +89,7 @@ def _each_head(
     """
     if not len(heads):
         return
-    tables = pack(heads.tables)
+    tables = _packed(heads.tables)
     rows = tables.table[heads.table]
     own_axes = np.array([table.axes for table in heads.tables])[heads.table]
     axes = own_axes @ heads.rotation.transpose(0, 2, 1)
@@ -111,6 +113,12 @@ def _each_head(
             if len(solids.base_ft):
                 light[blocked(solids, at, points)] = 0.0
             yield part, first, light
+
+
+@lru_cache(maxsize=16)  # a site asks again and again for the same; a few sites at a time
+def _packed(tables: tuple[PolarTable, ...]) -> PackedTables:
+    """Lay tables out; the arrays are shared: not to be changed."""
+    return pack(tables)
 
 
 def _per_candela(
