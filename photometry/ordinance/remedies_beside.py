@@ -1,7 +1,8 @@
 """What a remedy does beside its own finding: limits on light that held before and then would not.
 
-Asked are the rules that a change of light can turn: trespass at every line, and the ratio of
-every zone.
+Asked are the rules that a change of light can turn: trespass at every line, the ratio of every
+zone, and, of luminaires that are not only dimmed, from where they are seen and what they aim at.
+Levels that an activity asks for are not asked: less light is what most remedies are.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ __all__ = ["broken_by", "with_warning"]
 
 RATIOS: Final = frozenset({"ratio"})
 LIMITS: Final = RATIOS | {"line_maximum"}
+SIGHTS: Final = frozenset({"avoidance_glare", "source_height"})  # each luminaire by itself
 UNCHANGED: Final = Remedy("")
 
 # Two ratios of one zone ask for the same changes, and all are held against the site as it is;
@@ -70,8 +72,18 @@ def broken_by(trial: Trial, remedy: Remedy) -> tuple[Place, ...]:
         dims = _wordless(replace(remedy, output=None)) == UNCHANGED
         asked = calculate(before.with_doubtful_zones(trial.site, changed), ())
         failing = _failing(trial, asked, RATIOS if dims else LIMITS, before.failing.keys())
+        if not dims:
+            failing |= _seen(trial, changed, before.failing.keys())
         known[key] = tuple(sorted(failing.values()))
     return known[key]
+
+
+def _seen(trial: Trial, changed: Site, but: Collection[Subject]) -> dict[Subject, Place]:
+    """Find from where luminaires that are changed are seen, and those that aim where none may."""
+    pairs = zip(trial.site.heads, changed.heads, strict=True)
+    heads = tuple(now for was, now in pairs if now is not was)
+    alone = calculate(replace(changed, zones=(), heads=heads), ())
+    return _failing(trial, alone, SIGHTS, but)
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +107,7 @@ def _as_it_is(trial: Trial) -> _AsItIs:
     if trial.code.id not in known:
         calculation, limits = calculate(trial.site, ()), ratio_limits(trial)
         known[trial.code.id] = _AsItIs(
-            failing=_failing(trial, calculation, LIMITS),
+            failing=_failing(trial, calculation, LIMITS | SIGHTS),
             limits=limits or (),
             light=None if limits is None else ZoneLight.of(calculation, limits),
         )
@@ -114,13 +126,15 @@ def _failing(
 ) -> dict[Subject, Place]:
     """Find what fails, but for some; lines are searched only where they are judged."""
     judge = judge_of_site(trial.code, calculation.site, calculation, given=trial.given)
+    placed = {head.id for head in calculation.site.heads}
     found: dict[Subject, Place] = {}
     for rule in trial.code.rules.values():
         test = rule.body(judge.choices).test
         if not isinstance(test, Photometric) or test.check not in checks:
             continue
         for row in judge.facts.rows(rule.record):
-            if (rule.id, row.id) in but:
+            is_elsewhere = row.record == "luminaire" and row.id not in placed
+            if (rule.id, row.id) in but or is_elsewhere:
                 continue
             for one in judge.verdicts(rule, row):
                 if one.status is Status.FAIL:

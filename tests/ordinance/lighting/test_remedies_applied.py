@@ -305,7 +305,7 @@ def test_a_change_for_a_ratio_names_the_trespass_that_it_would_cause(tmp_path):
     turned = Remedy("turn A", orientation_deg={"A": 0.0})
     apply_to_file(path, site, turned)
     _, again = judged(path)
-    light = ("-J1-", "-J2-", "-G2-", "-G4-")
+    light = ("-J1-", "-J2-", "-G2-", "-G4-", "-H1-", "-H2-")
     failed, before = (
         {(f.rule, f.where.name) for f in some if f.status is Status.FAIL}
         for some in (again, findings)
@@ -315,6 +315,75 @@ def test_a_change_for_a_ratio_names_the_trespass_that_it_would_cause(tmp_path):
     assert list(broken_by(trial, turned)) == expected
     assert with_warning(trial, turned).startswith("turn A (but then ")
     assert with_warning(trial, Remedy("dim A", output={"A": 0.5})) == "dim A"
+
+
+def test_a_change_for_a_ratio_names_the_lines_from_which_it_would_be_seen(tmp_path):
+    path = with_lane(
+        tmp_path / "site.toml",
+        [lamp("A", "area_t3_dark", 50, 50, 12), lamp("B", "area_t3_dark", 70, 50, 12)],
+    )
+    site, findings = judged(path)
+    trial = Trial(site, failing(findings, "G2-uniformity-traffic", "lane"), CODE)
+    raised = Remedy("raise A", mounting_height_ft={"A": 60.0})
+    apply_to_file(path, site, raised)
+    _, again = judged(path)
+    failed, before = (
+        {(f.rule, f.where.name) for f in some if f.status is Status.FAIL and "-H1-" in f.rule}
+        for some in (again, findings)
+    )
+    assert failed - before
+    assert {one for one in broken_by(trial, raised) if "-H1-" in one[0]} == failed - before
+
+
+UNEVEN = [
+    lamp("A", "area_t3", 35, 50, 14, orientation=0, multiplier=2.0),
+    lamp("B", "area_t3", 85, 50, 25, orientation=180),
+]
+TOWN = """
+format = 1
+name = "Evenfield (invented)"
+jurisdiction = "evenfield"
+[option]
+RATIO_SCOPE = {{ question = "Over which area?", values = ["per_zone", "whole_site"] }}
+"""
+EVEN = """
+format = 1
+[[rule]]
+id = "even"
+record = "calc_zone"
+citation = "§ 1"
+kind = "numeric_limit"
+title = "Evenness of a lane"
+applies = 'calc_zone.kind == "traffic"'
+photometric = {{ check = "ratio", of = "{of}", most = {most}, layer = "maintained", scope_option = "RATIO_SCOPE" }}
+"""
+TWO_LANES = ZONE + ZONE.replace("lane", "walk").replace("60], [30, 60", "50], [30, 50")
+
+
+@pytest.mark.parametrize(
+    ("of", "scope", "most"),
+    [
+        ("max/min", "per_zone", 6.0),
+        ("max/avg", "per_zone", 2.9),
+        ("max/min", "whole_site", 6.0),
+        ("avg/min", "whole_site", 2.6),
+    ],
+)
+def test_every_ratio_is_mended_by_what_is_proposed_in_a_file(tmp_path, of, scope, most):
+    folder = tmp_path / "evenfield"
+    folder.mkdir()
+    (folder / "code.toml").write_text(TOWN.format(), encoding="utf-8")
+    (folder / "lighting.toml").write_text(EVEN.format(of=of, most=most), encoding="utf-8")
+    path = write(tmp_path / "site.toml", UNEVEN, neighbour="commercial")
+    text = path.read_text(encoding="utf-8").replace("sweden-ny", folder.name)
+    options = f'[options]\nRATIO_SCOPE = "{scope}"\n'
+    path.write_text(text + TWO_LANES + options, encoding="utf-8")
+    site, findings = judged(path)
+    finding = failing(findings, "even", "lane")
+    code = load_code(folder)
+    changes, _ = alone(Trial(site, finding, code))
+    tried = mend(path, "even", "lane", [*changes, *remedies_for(site, finding, code)])
+    assert "output" in tried
 
 
 @pytest.mark.parametrize("tilt", [20, -20])
