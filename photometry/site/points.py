@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from photometry.site.model import Obstruction, Site, Zone
+    from photometry.site.terrain import Terrain
 
     FloatArray = NDArray[np.float64]
     BoolArray = NDArray[np.bool_]
@@ -34,6 +36,7 @@ __all__ = [
 
 FEWEST_POINTS = 4  # a zone that keeps fewer is tried on a finer lattice
 MOST_HALVINGS = 6
+MOST_KEPT = 100_000  # points of a zone that are remembered: 4 MB
 MOST_NODES = 20_000_000  # of one zone's lattice, kept or not: 160 MB an array
 
 
@@ -55,6 +58,23 @@ class ZonePoints:
     lattice: NDArray[np.int64]
     spacing_ft: float
     notes: tuple[Note, ...] = ()
+
+
+class _Known(NamedTuple):
+    """Points of a zone, and what they were laid out by besides it."""
+
+    obstructions: tuple[Obstruction, ...]
+    terrain: Terrain
+    origin_ft: tuple[float, float]
+    points: ZonePoints
+
+    def holds(self, site: Site) -> bool:
+        same = self.obstructions is site.obstructions and self.terrain is site.terrain
+        return same and self.origin_ft == site.origin_ft
+
+
+# Sites that differ in their luminaires alone are calculated one after the other.
+_KNOWN: WeakKeyDictionary[Zone, _Known] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,13 +111,25 @@ def zone_points(zone: Zone, site: Site) -> ZonePoints:
     Returns
     -------
     ZonePoints
-        In rows along the lattice's first axis. A halved lattice is noted.
+        In rows along the lattice's first axis. A halved lattice is noted. The arrays are shared:
+        not to be changed.
 
     Raises
     ------
     ProjectFileError
         No point is left, or the lattice has more nodes than memory should hold.
     """
+    known = _KNOWN.get(zone)
+    if known is not None and known.holds(site):
+        return known.points
+    points = _laid_out(zone, site)
+    if len(points.points_ft) <= MOST_KEPT:
+        _KNOWN[zone] = _Known(site.obstructions, site.terrain, site.origin_ft, points)
+    return points
+
+
+def _laid_out(zone: Zone, site: Site) -> ZonePoints:
+    """Lay out the points of a zone, on as fine a lattice as leaves it some."""
     for halvings in range(MOST_HALVINGS + 1):
         spacing_ft = zone.spacing_ft / 2**halvings
         points_ft, lattice = _kept(zone, site, spacing_ft)

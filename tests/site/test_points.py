@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -264,3 +265,16 @@ def test_a_display_grid_covers_the_property_and_its_margin(made, lot):
     assert np.diff(grid.x_ft) == pytest.approx(7.0, abs=1e-9)
     assert grid.x_ft[0] + grid.x_ft[-1] == pytest.approx(300.0, abs=1e-9)
     assert grid.z_ft.shape == (len(grid.y_ft), len(grid.x_ft))
+
+
+def test_points_are_laid_out_anew_only_where_what_stands_on_them_or_grade_changes(made):
+    zone = made.zone([(0, 0), (40, 0), (40, 40), (0, 40)])
+    site = made.site(zones=(zone,))
+    first = zone_points(zone, site)
+    assert zone_points(zone, replace(site, heads=())) is first
+    hut = Obstruction("hut", np.array([[0.0, 0.0], [25.0, 0.0], [25.0, 25.0], [0.0, 25.0]]), 10.0)
+    beside_it = zone_points(zone, replace(site, obstructions=(hut,)))
+    assert 0 < len(beside_it.points_ft) < len(first.points_ft)
+    raised = zone_points(zone, replace(site, terrain=Terrain(5.0)))
+    assert len(raised.points_ft) == len(first.points_ft)
+    assert set(raised.points_ft[:, 2]) == {5.0}
