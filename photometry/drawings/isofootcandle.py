@@ -78,6 +78,7 @@ SCHEDULE: Final = (
     "catalogue_number",
     "lamp",
     "lumens_lm",
+    "lamp_w",
     "watts_each_w",
     "watts_total_w",
     "llf",
@@ -357,7 +358,8 @@ class _Layout:
 def _draw_band(paper: Paper, layout: _Layout, site: Site) -> None:
     """Set the luminaire schedule under the plan, a symbol before each row."""
     length = length_unit(site.unit)
-    table = schedule_rows(site, length).select(map(length.key, SCHEDULE))
+    whole = schedule_rows(site, length)
+    table = whole.select(key for key in map(length.key, SCHEDULE) if key in whole.keys)
     x, top = layout.sheet.border[0] + 0.3, layout.band_top - 0.22
     width = layout.plan_right - GAP_IN - x
     rule = draw_section_head(paper, x, top, width, table.title)

@@ -9,7 +9,7 @@ from photometry.submittal.html_polar import polar_plot
 from photometry.tables.display import length_unit
 from photometry.tables.luminaire_file import Fact, FactGroup, luminaire_facts
 from photometry.tables.schedule import installed_file
-from photometry.tables.text import number, plain_number
+from photometry.tables.text import factor_text, plain_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,12 +68,12 @@ def _placed(kind: LuminaireType, heads: Sequence[Head], length: LengthUnit) -> t
     parts = " × ".join(
         f"{name.upper()} {plain_number(value)}" for name, value in kind.llf_parts.items()
     )
-    maintained = number(kind.maintained_factor, 3)
+    maintained = factor_text(kind.maintained_factor)
     facts = [
         Fact("Quantity", f"{len(heads)}"),
         Fact("Mounting height", f"{', '.join(map(length.plain, heights))} {length.abbreviation}"),
         Fact("Light loss", f"{maintained} maintained{f' ({parts})' if parts else ''}"),
-        Fact("Initial factor", number(kind.initial_factor, 3)),
+        Fact("Initial factor", factor_text(kind.initial_factor)),
     ]
     if kind.output_factor != 1.0:
         facts.append(Fact("Output set", f"× {plain_number(kind.output_factor)} of the file"))

@@ -17,7 +17,7 @@ from photometry.submittal.inputs import copy_inputs, inputs_of
 from photometry.submittal.plotting import Plotting
 from photometry.submittal.records import budget_record, code_ids, results_record
 from photometry.tables.luminaires import luminaire_rows
-from photometry.tables.schedule import schedule_rows
+from photometry.tables.schedule import schedule_file_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -164,7 +164,7 @@ def data_files(judgement: Judgement) -> dict[str, str]:
         "points.csv": points_csv(calc),
         "statistics.csv": statistics_csv(calc),
         "findings.csv": findings_csv(findings, site.unit),
-        "schedule.csv": table_csv(schedule_rows(site)),
+        "schedule.csv": table_csv(schedule_file_rows(site)),
         "luminaires.csv": table_csv(luminaire_rows(site)),
     }
 

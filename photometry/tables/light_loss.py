@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from photometry.tables.luminaire_file import short_hash
 from photometry.tables.schedule import installed_file
 from photometry.tables.table import Cell, Column, Row, Table
-from photometry.tables.text import MISSING, number
+from photometry.tables.text import MISSING, factor_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,11 +38,17 @@ def loss_rows(site: Site) -> Table:
     )
     named = [part for part in parts if part != "llf"]
     rows = tuple(_loss_row(kind, named) for kind in kinds)
-    note = (
+    return Table("Light loss factors and photometric files", columns, rows, _note(kinds))
+
+
+def _note(kinds: Sequence[LuminaireType]) -> str:
+    """Say what the factors are, and of which types only their product is known."""
+    whole = [kind.name for kind in kinds if set(kind.llf_parts) <= {"llf"}]
+    told = f" {', '.join(whole)}: LLF as given, not itemised." if whole else ""
+    return (
         "Initial: non-recoverable factors only. Maintained: all of them. Output factor: what "
-        "the site sets on top of the file's candela."
+        f"the site sets on top of the file's candela.{told}"
     )
-    return Table("Light loss factors and photometric files", columns, rows, note)
 
 
 def _loss_row(kind: LuminaireType, parts: Sequence[str]) -> Row:
@@ -53,7 +59,7 @@ def _loss_row(kind: LuminaireType, parts: Sequence[str]) -> Row:
     return Row(
         (
             Cell(kind.name, kind.name),
-            *(Cell(number(factor, 3), factor) for factor in (*factors, *whole)),
+            *(Cell(factor_text(factor), factor) for factor in (*factors, *whole)),
             Cell(PurePath(kind.file_path).name, kind.file_path),
             *(Cell(" ".join((text or MISSING).split()), text) for text in said),
             Cell(str(file.cutoff), str(file.cutoff)),

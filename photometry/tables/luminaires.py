@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from photometry.tables.display import FEET, length_columns
 from photometry.tables.table import Cell, Column, Row, Table
-from photometry.tables.text import number, plain_number
+from photometry.tables.text import factor_text, number, plain_number
 from photometry.units import FEET_PER_UNIT
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def _row(
                 length.of(placed.mounting_height_ft),
             ),
             *(Cell(plain_number(angle, 1), angle) for angle in angles),
-            Cell(number(factor, 3), factor),
+            Cell(factor_text(factor), factor),
             Cell(head.group, head.group),
             Cell("" if share is None else plain_number(share, 1), share),
         )

@@ -11,7 +11,7 @@ from photometry.ordinance.lighting.shielding import judged_shielding
 from photometry.tables.display import FEET, length_columns
 from photometry.tables.luminaire_file import cct_k, cri
 from photometry.tables.table import Cell, Column, Row, Table
-from photometry.tables.text import MISSING, count, number, plain_number
+from photometry.tables.text import MISSING, count, factor_text, number, plain_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,11 +20,12 @@ if TYPE_CHECKING:
     from photometry.site.model import Head, LuminaireType, Site
     from photometry.tables.display import LengthUnit
 
-__all__ = ["SELDOM_GIVEN", "installed_file", "schedule_rows"]
+__all__ = ["SELDOM_GIVEN", "installed_file", "schedule_file_rows", "schedule_rows"]
 
 # Columns that a drawing leaves out where no type has them.
 SELDOM_GIVEN: Final = ("cct_k", "cri", "base_height_ft", "overall_height_ft")
 
+INPUT_HEADS: Final = {"watts_each_w": "Input W\neach", "watts_total_w": "Input W\ntotal"}
 COLUMNS: Final = (
     Column("type", "Type"),
     Column("quantity", "Qty", numeric=True),
@@ -35,6 +36,7 @@ COLUMNS: Final = (
     Column("cct_k", "CCT\nK", numeric=True),
     Column("cri", "CRI", numeric=True),
     Column("lumens_lm", "Lumens\ninitial", numeric=True),
+    Column("lamp_w", "Lamp\nW", numeric=True),
     Column("watts_each_w", "Watts\neach", numeric=True),
     Column("watts_total_w", "Watts\ntotal", numeric=True),
     Column("llf", "LLF", numeric=True),
@@ -53,10 +55,26 @@ def schedule_rows(site: Site, length: LengthUnit = FEET) -> Table:
     """Luminaire schedule, one row a type, types that are not placed left out.
 
     Lumens are the luminaire's, initial, with what the site sets on top of the file; the rating
-    is made from the same lumens. Shielding is judged as installed, tilt included, the worst of
+    is made from the same lumens. Watts are input watts, ballast or driver with them; those of
+    the lamp alone, which a code may ask for, have a column where a type's are others. Shielding is judged as installed, tilt included, the worst of
     the type's heads. What neither the site nor the file gives is an em dash. Heights are in the
     unit of length that is given.
     """
+    table = _whole(site, length)
+    shown = table.without_empty("lamp_w")
+    if "lamp_w" not in shown.keys:
+        return shown
+    columns = tuple(replace(one, head=INPUT_HEADS.get(one.key, one.head)) for one in shown.columns)
+    return replace(shown, columns=columns)
+
+
+def schedule_file_rows(site: Site) -> Table:
+    """Give the schedule with the same columns for every site, lamp watts the last, for a file."""
+    table = _whole(site, FEET)
+    return table.select([*(key for key in table.keys if key != "lamp_w"), "lamp_w"])
+
+
+def _whole(site: Site, length: LengthUnit) -> Table:
     rows = []
     for kind in site.types.values():
         heads = [head for head in site.heads if head.type is kind]
@@ -74,7 +92,7 @@ def installed_file(kind: LuminaireType) -> LuminaireFile:
 
 def _row(kind: LuminaireType, heads: Sequence[Head], length: LengthUnit) -> Row:
     file = installed_file(kind)
-    watts = _watts(kind)
+    lamp_w, watts = _watts(kind)
     rating = file.bug
     bug = "n/a" if isinstance(rating, NotCalculated) else str(rating)
     heights = sorted({head.luminaire.mounting_height_ft for head in heads})
@@ -92,12 +110,13 @@ def _row(kind: LuminaireType, heads: Sequence[Head], length: LengthUnit) -> Row:
             Cell(MISSING if kelvin is None else f"{kelvin:.0f}", kelvin),
             Cell(rendering or MISSING, rendering),
             Cell(number(file.lumens, 0), file.lumens),
+            Cell(number(lamp_w, 1), lamp_w),
             Cell(number(watts, 1), watts),
             Cell(
                 number(None if watts is None else watts * len(heads), 1),
                 None if watts is None else watts * len(heads),
             ),
-            Cell(number(kind.maintained_factor, 3), kind.maintained_factor),
+            Cell(factor_text(kind.maintained_factor), kind.maintained_factor),
             Cell(
                 _heights_text(heights, length), length.of(heights[0]) if len(heights) == 1 else None
             ),
@@ -123,11 +142,19 @@ def _heights_text(heights_ft: Sequence[float], length: LengthUnit) -> str:
     return f"{texts[0]}–{texts[-1]}" if len(texts) > 3 else "/".join(texts)
 
 
-def _watts(kind: LuminaireType) -> float | None:
+def _watts(kind: LuminaireType) -> tuple[float | None, float | None]:
+    """Give the watts of the lamp, where they are not those of the luminaire, and the latter.
+
+    The luminaire's are the file's input watts. A site that sets the output of an LED sets its
+    power with it; where the file gives none, those of the lamp are all there is.
+    """
     given = kind.facts.get("lamp_power_w")
-    if isinstance(given, (int, float)):
-        return float(given)
-    return kind.file.input_watts_w or None
+    lamp_w = float(given) if isinstance(given, (int, float)) else None
+    input_w = kind.file.input_watts_w or None
+    sets_both = kind.output_factor != 1.0 and kind.facts.get("lamp_type") == "led"
+    if lamp_w is None or lamp_w == input_w:
+        return None, input_w
+    return (None, lamp_w) if input_w is None or sets_both else (lamp_w, input_w)
 
 
 def _lamp(kind: LuminaireType) -> Cell:
@@ -158,10 +185,13 @@ def _shielding(heads: Sequence[Head]) -> str:
 
 def _note(site: Site) -> str:
     """Count heads, poles and connected load under the table."""
-    watts = [_watts(head.type) for head in site.heads]
+    both = [_watts(head.type) for head in site.heads]
+    watts = [input_w for _, input_w in both]
     known = sum(w for w in watts if w is not None)
     poles = len({head.pole_id for head in site.heads})
     load = f"{number(known, 0)} W connected" if any(watts) else "connected load not given"
+    if any(lamp_w is not None for lamp_w, _ in both):
+        load += " (input watts, ballast or driver included)"
     return (
         f"{count(len(site.heads))} heads at {count(poles)} positions, {load}. "
         "Lumens are those of the luminaire, initial. "

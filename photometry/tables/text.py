@@ -7,6 +7,7 @@ whose rounding would hide that it exceeds its limit is given as many digits as s
 from __future__ import annotations
 
 import re
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
 from photometry.ordinance.finding import Status
@@ -18,6 +19,7 @@ __all__ = [
     "clause",
     "count",
     "counted",
+    "factor_text",
     "number",
     "option_text",
     "plain_number",
@@ -28,6 +30,7 @@ __all__ = [
 
 MISSING: Final = "—"
 MINUS: Final = "−"
+THOUSANDTH: Final = Decimal("0.001")
 MOST_DECIMALS: Final = 6  # beyond this a difference is not one that anybody measures
 
 STATUS_WORDS: Final[dict[Status, str]] = {
@@ -86,6 +89,24 @@ def plain_number(value: float, most_decimals: int = 3) -> str:
     """Write a number with no more decimals than it needs: ``0.5``, ``3``, ``0.855``."""
     text = number(value, most_decimals)
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def factor_text(value: float | None) -> str:
+    """Write a light loss factor: three decimals, a fourth where the product ends there.
+
+    Half a thousandth is rounded up, as on paper.
+
+    Examples
+    --------
+    >>> factor_text(0.65 * 0.85), factor_text(0.85), factor_text(0.9 * 0.85 * 0.97 * 0.95)
+    ('0.5525', '0.850', '0.705')
+    """
+    if value is None:
+        return MISSING
+    exact = Decimal(f"{value:.9f}")  # 0.65 x 0.85 is 0.5525, without the float's tail
+    fourth = exact.quantize(Decimal("0.0001"))
+    ends_there = fourth == exact and fourth != exact.quantize(THOUSANDTH)
+    return str(fourth if ends_there else exact.quantize(THOUSANDTH, ROUND_HALF_UP))
 
 
 def signed(value: float | None, decimals: int = 2) -> str:

@@ -9,7 +9,7 @@ from photometry.site.geometry import least_distance, polyline_length
 from photometry.site.points import zone_points
 from photometry.tables.display import length_columns, length_unit
 from photometry.tables.table import Cell, Column, Row, Table
-from photometry.tables.text import MISSING, count, number, plain_number
+from photometry.tables.text import MISSING, count, factor_text, number, plain_number
 
 if TYPE_CHECKING:
     from photometry.site.model import Boundary, Obstruction, Site, Zone
@@ -97,7 +97,7 @@ def type_rows(site: Site) -> Table:
                     Cell(kind.name, kind.name),
                     Cell(count(heads), heads),
                     Cell(shown, heights[0] if len(heights) == 1 else None),
-                    Cell(number(kind.maintained_factor, 3), kind.maintained_factor),
+                    Cell(factor_text(kind.maintained_factor), kind.maintained_factor),
                     Cell(kind.file_path, kind.file_path),
                 )
             )

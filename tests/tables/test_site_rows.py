@@ -7,8 +7,9 @@ from photometry.luminaires.read import read_luminaire
 from photometry.site.model import Head, Luminaire, LuminaireType, Project, Scene, Site
 from photometry.site.terrain import Terrain
 from photometry.tables.display import METRES
+from photometry.tables.light_loss import loss_rows
 from photometry.tables.luminaires import luminaire_rows
-from photometry.tables.schedule import SELDOM_GIVEN, schedule_rows
+from photometry.tables.schedule import SELDOM_GIVEN, schedule_file_rows, schedule_rows
 
 
 def kind(name, file, output=1.0, **facts):
@@ -79,6 +80,38 @@ def test_the_schedule_has_a_row_for_each_type_that_is_placed(two_types):
     assert texts["mounting_height_ft"] == "20/25"
     assert texts["lamp"] == "LED"
     assert "3 heads at 3 positions, 122 W connected" in table.note
+
+
+def test_watts_are_input_watts_and_those_of_a_lamp_stand_beside_them():
+    lamp = kind("M", "sample:cobra_mh250", lamp_type="metal_halide", lamp_power_w=250)
+    led = kind("L", "sample:wallpack_fc", lamp_type="led", lamp_power_w=25)
+    site = site_of([placed("M1", lamp, 0.0, 0.0), placed("L1", led, 9.0, 0.0)], (lamp, led))
+    table = schedule_rows(site)
+    m, with_led = table.records()
+    assert (m["lamp_w"], m["watts_each_w"]) == (250.0, 294.0)  # 294 W with the ballast
+    assert (with_led["lamp_w"], with_led["watts_each_w"]) == (None, 25.0)
+    heads_of = {column.key: column.head for column in table.columns}
+    assert heads_of["lamp_w"] == "Lamp\nW"
+    assert heads_of["watts_each_w"] == "Input W\neach"
+    assert "319 W connected (input watts, ballast or driver included)" in table.note
+
+
+def test_where_no_lamp_differs_the_schedule_has_one_kind_of_watts(two_types):
+    table = schedule_rows(site_of(*two_types))
+    assert "lamp_w" not in table.keys
+    assert "Watts\neach" in [column.head for column in table.columns]
+    # A file has the same columns for every site, so that programs can rely on them.
+    assert schedule_file_rows(site_of(*two_types)).keys[-1] == "lamp_w"
+
+
+def test_factors_of_one_piece_are_said_not_to_be_itemised(two_types):
+    heads, (a, w, _) = two_types
+    whole = replace(w, llf_parts={"llf": 0.855})
+    assert (
+        "W: LLF as given, not itemised."
+        in loss_rows(site_of([placed("W1", whole, 0, 0)], (whole,))).note
+    )
+    assert "itemised" not in loss_rows(site_of(heads, (a, w))).note
 
 
 def test_colour_and_pole_are_as_ordered_else_what_the_file_states(two_types):

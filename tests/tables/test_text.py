@@ -10,6 +10,7 @@ from photometry.tables.text import (
     against_limit,
     clause,
     count,
+    factor_text,
     number,
     plain_number,
     section,
@@ -29,6 +30,14 @@ def test_a_computed_zero_is_printed_and_never_negative():
     assert number(0.0) == "0.00"
     assert number(-0.004) == "0.00"
     assert signed(-0.004) == "0.00"
+
+
+def test_a_light_loss_factor_is_what_a_checker_gets_by_hand():
+    assert factor_text(0.65 * 0.85) == "0.5525"  # a float a little under
+    assert factor_text(0.85) == "0.850"
+    assert factor_text(0.95 * 0.9 * 0.97 * 0.85) == "0.705"  # 0.7049..., which does not end
+    assert factor_text(0.12345) == "0.123"
+    assert factor_text(None) == "—"
 
 
 def test_margins_carry_their_sign():
