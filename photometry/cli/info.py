@@ -116,9 +116,14 @@ def _draw(luminaires: Sequence[LuminaireFile], path: Path) -> None:
 def luminaire_record(lum: LuminaireFile) -> dict[str, Any]:
     """Give what a luminaire file says as plain values; None where it does not apply."""
     from photometry.luminaires.bug import NotCalculated
-    from photometry.tables.luminaire_file import zone_lumens
+    from photometry.luminaires.cutoff import is_fully_shielded
+    from photometry.luminaires.cutoff_angle import cutoff_angle_deg
+    from photometry.luminaires.floodlight import nema_type
+    from photometry.luminaires.lumens import efficacy_lm_per_w
+    from photometry.tables.luminaire_file import maximum_at_deg, zone_lumens
 
-    opening = lum.opening
+    opening, per_watt, nema = lum.opening, efficacy_lm_per_w(lum), nema_type(lum.distribution)
+    vertical_deg, lateral_deg = maximum_at_deg(lum.distribution)
     return {
         "name": lum.name,
         "format": lum.file_format,
@@ -134,10 +139,15 @@ def luminaire_record(lum: LuminaireFile) -> dict[str, Any]:
         "lumens_exact_lm": round(lum.lumens_exact, 2),
         "input_watts_w": lum.input_watts_w or None,
         "ballast_factor": lum.ballast_factor,
+        "efficacy_lm_per_w": None if per_watt is None else round(per_watt, 1),
         "max_candela_cd": round(lum.max_candela, 1),
+        "max_candela_at_deg": {"vertical": vertical_deg, "lateral": lateral_deg},
         "zones_lm": {name: round(lumens, 2) for name, lumens in zone_lumens(lum).items()},
         "bug": None if isinstance(lum.bug, NotCalculated) else str(lum.bug),
         "cutoff": None if lum.is_absolute else str(lum.cutoff),
+        "cutoff_angle_deg": round(cutoff_angle_deg(lum.distribution), 2),
+        "is_fully_shielded": is_fully_shielded(lum.distribution),
+        "nema": None if nema is None else str(nema),
         "roadway_type": str(lum.roadway_type),
         "roadway_range": str(lum.roadway_range),
         "opening": {

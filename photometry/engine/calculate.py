@@ -45,8 +45,6 @@ __all__ = ["VERTICAL_METER_HEIGHT_FT", "broken_notes", "calculate", "near_note",
 VERTICAL_METER_HEIGHT_FT: Final = 5.0  # above grade: the customary eye-height meter
 MOVE_IT: Final = "move the luminaire"
 UP: Final = (0.0, 0.0, 1.0)
-# vertical4: the meter faces +y, +x, -y and -x in turn.
-FOUR_WAYS: Final = ((0.0, 1.0, 0.0), (1.0, 0.0, 0.0), (0.0, -1.0, 0.0), (-1.0, 0.0, 0.0))
 
 
 def calculate(
@@ -97,7 +95,7 @@ def calculate(
         tell(f"zone {zone.name}", done / total)
         points = zone_points(zone, site)
         notes += [*points.notes, *engine.near_notes(site, zone.name, points.points_ft)]
-        zones[zone.name], spent = _zone_result(zone, points, engine)
+        zones[zone.name], spent = _zone_result(zone, site.north_deg, points, engine)
         budget = budget.plus(spent)
     tell("lines", len(site.zones) / total)
     results, spent = _line_results(lines, site, engine)
@@ -208,14 +206,18 @@ def near_note(head: Head, place: str, near: NearPoint, others: int = 0) -> Note:
     )
 
 
-def _zone_result(zone: Zone, points: ZonePoints, engine: _Engine) -> tuple[ZoneResult, ErrorBudget]:
+def _zone_result(
+    zone: Zone, north_deg: float, points: ZonePoints, engine: _Engine
+) -> tuple[ZoneResult, ErrorBudget]:
     place = f'zone "{zone.name}"'
     engine.refuse_points_at_heads(
         points.points_ft,
         place,
         "move the luminaire, or give the zone another height_ft or grid_origin",
     )
-    planes = [engine.light(points.points_ft, np.array(way)) for way in zone_normals(zone)]
+    planes = [
+        engine.light(points.points_ft, np.array(way)) for way in zone_normals(zone, north_deg)
+    ]
     result = ZoneResult(
         name=zone.name,
         kind=zone.kind,
@@ -229,14 +231,22 @@ def _zone_result(zone: Zone, points: ZonePoints, engine: _Engine) -> tuple[ZoneR
     return result, reduce(ErrorBudget.plus, (plane.error_budget for plane in planes))
 
 
-def zone_normals(zone: Zone) -> tuple[Normal, ...]:
-    """Say where a zone's meters look, unit vectors; the least of several counts."""
+def zone_normals(zone: Zone, north_deg: float) -> tuple[Normal, ...]:
+    """Say where a zone's meters look, unit vectors; the least of several counts.
+
+    The four of ``vertical4`` face true north, east, south and west.
+    """
     if zone.plane == "vertical4":
-        return FOUR_WAYS
+        return tuple(_facing(north_deg - turn) for turn in (0.0, 90.0, 180.0, 270.0))
     if zone.plane == "vertical":
-        facing = np.radians(zone.facing_deg or 0.0)
-        return ((float(np.cos(facing)), float(np.sin(facing)), 0.0),)
+        return (_facing(zone.facing_deg or 0.0),)
     return (UP,)
+
+
+def _facing(angle_deg: float) -> Normal:
+    """Give the level unit vector at an angle from +x; along an axis it is that to the bit."""
+    x, y = (round(float(part(np.radians(angle_deg))), 15) + 0.0 for part in (np.cos, np.sin))
+    return x, y, 0.0
 
 
 def _line_results(

@@ -183,7 +183,7 @@ def _job(
         terrain=site.terrain,
         rings_ft=() if zone is None else (zone.outline_ft, *zone.holes_ft),
         height_ft=0.0 if zone is None else zone.height_ft,
-        normals=(UP,) if zone is None else zone_normals(zone),
+        normals=(UP,) if zone is None else zone_normals(zone, site.north_deg),
         max_error_fc=max_error_fc,
         thresholds_fc=thresholds_fc,
         keeps_values=keeps,

@@ -46,7 +46,7 @@ class Detail:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One verdict (see the contract's F).
+    """One verdict, of one rule on one thing.
 
     Attributes
     ----------

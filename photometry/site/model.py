@@ -53,7 +53,7 @@ class Zone:
         Rings cut out of it.
     plane
         Meter: ``horizontal`` (up), ``vertical`` (facing `facing_deg`), or ``vertical4`` (the
-        least of facing N, E, S and W of the axes: +y, +x, -y, -x).
+        least of facing true north, east, south and west).
     facts
         The other `calc_zone.*` fields given.
     """

@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from photometry.submittal.records import finding_record, statistics_record
+from photometry.submittal.records import (
+    COORDINATE_DECIMALS,
+    finding_record,
+    statistics_record,
+)
 from photometry.units import FEET_PER_UNIT
 
 if TYPE_CHECKING:
@@ -22,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["csv_text", "findings_csv", "points_csv", "statistics_csv", "table_csv"]
 
 TABLE_DECIMALS = 4
+COORDINATES = {"x", "y", "base_z"}  # columns of tables, in the site's unit
 POINT_COLUMNS = (
     "zone",
     "x",
@@ -73,7 +78,11 @@ def csv_text(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 def table_csv(table: Table) -> str:
     """Write the values of a table, with the names of its columns for programs."""
-    rows = ([_rounded(cell.value) for cell in row.cells] for row in table.rows)
+    places = [COORDINATE_DECIMALS if key in COORDINATES else TABLE_DECIMALS for key in table.keys]
+    rows = (
+        [_rounded(cell.value, decimals) for cell, decimals in zip(row.cells, places, strict=True)]
+        for row in table.rows
+    )
     return csv_text(table.keys, rows)
 
 
@@ -91,9 +100,9 @@ def points_csv(calc: Calculation) -> str:
     return csv_text(columns, lines)
 
 
-def _rounded(value: str | float | bool | None) -> str | float | int | bool | None:
+def _rounded(value: str | float | bool | None, decimals: int) -> str | float | int | bool | None:
     """Round a computed number so that its last bits do not show: 3.0000000000000004 is 3."""
-    return round(value, TABLE_DECIMALS) + 0.0 if isinstance(value, float) else value
+    return round(value, decimals) + 0.0 if isinstance(value, float) else value
 
 
 def _point_rows(

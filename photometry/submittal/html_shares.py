@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from photometry.engine.calculate import zone_normals
 from photometry.site.ring import property_ring
 from photometry.tables.display import FOOTCANDLES
 from photometry.tables.words import judged_layer
@@ -108,13 +109,9 @@ def _normals(calc: Calculation, finding: Finding, meter: str) -> list[FloatArray
         level = np.array([facing[0], facing[1], 0.0])
         return [level, np.array(UP)] if meter == "both" else [level]
     zone = calc.zones.get(finding.where.name) if finding.where.kind == "zone" else None
-    plane = "horizontal" if zone is None else zone.zone.plane
-    if zone is None or plane == "horizontal":
+    if zone is None:
         return [np.array(UP)]
-    if plane == "vertical4":
-        return [np.array([x, y, 0.0]) for x, y in ((0, 1), (1, 0), (0, -1), (-1, 0))]
-    facing_rad = np.radians(zone.zone.facing_deg or 0.0)
-    return [np.array([np.cos(facing_rad), np.sin(facing_rad), 0.0])]
+    return [np.array(way) for way in zone_normals(zone.zone, calc.site.north_deg)]
 
 
 def _bars(

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from photometry.units import LengthUnit
 
 __all__ = [
+    "COORDINATE_DECIMALS",
     "DIRECT_LIGHT_ONLY",
     "budget_record",
     "code_ids",
@@ -37,6 +38,7 @@ DIRECT_LIGHT_ONLY: Final = "Direct light only: no reflected light and no other s
 FC_DECIMALS: Final = 4
 COORDINATE_DECIMALS: Final = 3
 RATIO_DECIMALS: Final = 4
+CANDELA_DECIMALS: Final = 1
 
 
 def results_record(
@@ -96,16 +98,16 @@ def finding_record(finding: Finding, unit: LengthUnit) -> dict[str, Any]:
         "code": finding.code,
         "status": str(finding.status),
         "citation": finding.citation,
-        "measured": _measured(finding.measured),
-        "limit": _measured(finding.limit),
+        "measured": _measured(finding.measured, finding.unit),
+        "limit": _measured(finding.limit, finding.unit),
         "unit": finding.unit,
-        "margin": _measured(finding.margin),
+        "margin": _measured(finding.margin, finding.unit),
         "where": {"kind": finding.where.kind, "name": finding.where.name},
         "witness": _witness(finding.witness, unit),
         "options": dict(finding.options),
         "turns_with": {key: str(value) for key, value in finding.turns_with.items()},
         "message": finding.message,
-        "details": [_detail(detail, unit) for detail in finding.details],
+        "details": [_detail(detail, finding.unit, unit) for detail in finding.details],
     }
 
 
@@ -158,11 +160,11 @@ def _layers(result: PointsResult, unit: LengthUnit) -> dict[str, Any]:
     }
 
 
-def _detail(detail: Detail, unit: LengthUnit) -> dict[str, Any]:
+def _detail(detail: Detail, measured_in: str | None, unit: LengthUnit) -> dict[str, Any]:
     return {
         "luminaire": detail.luminaire,
-        "measured": _measured(detail.measured),
-        "margin": _measured(detail.margin),
+        "measured": _measured(detail.measured, measured_in),
+        "margin": _measured(detail.margin, measured_in),
         "status": None if detail.status is None else str(detail.status),
         "witness": _witness(detail.witness, unit),
     }
@@ -172,8 +174,9 @@ def _witness(point_ft: Sequence[float] | None, unit: LengthUnit) -> list[float] 
     return None if point_ft is None else to_site_unit(point_ft, unit)
 
 
-def _measured(value: float | str | None) -> float | str | None:
-    return round(value, FC_DECIMALS) + 0.0 if isinstance(value, float) else value
+def _measured(value: float | str | None, unit: str | None) -> float | str | None:
+    decimals = CANDELA_DECIMALS if unit == "cd" else FC_DECIMALS
+    return round(value, decimals) + 0.0 if isinstance(value, float) else value
 
 
 def _ratio(value: float | None) -> float | None:

@@ -192,7 +192,7 @@ def _zone_points(calc: Calculation) -> Iterator[CheckPoint]:
         initial = zone.initial_fc
         for row, why in _chosen(zone.points_ft[:, :2], initial, wanted):
             at = zone.points_ft[row]
-            normal = _darkest(calc, at, zone_normals(zone.zone))
+            normal = _darkest(calc, at, zone_normals(zone.zone, calc.site.north_deg))
             yield _point(calc, (zone.name, why), at, zone.zone.height_ft, normal)
 
 

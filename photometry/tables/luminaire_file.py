@@ -27,6 +27,7 @@ __all__ = [
     "cct_k",
     "cri",
     "luminaire_facts",
+    "maximum_at_deg",
     "place_in_file",
     "roadway_text",
     "short_hash",
@@ -97,6 +98,12 @@ def cri(lum: LuminaireFile) -> str | None:
     """Colour rendering as a file states it, an index or a group; None where it states none."""
     said = (lum.keyword(name) for name in CRI_KEYWORDS)
     return next((" ".join(text.split()) for text in said if text and text.strip()), None)
+
+
+def maximum_at_deg(distribution: IntensityDistribution) -> tuple[float, float]:
+    """Give the vertical and the lateral angle at which a file has its largest candela first."""
+    row, column = divmod(int(distribution.candela_cd.argmax()), len(distribution.vertical_deg))
+    return float(distribution.vertical_deg[column]), float(distribution.lateral_deg[row])
 
 
 def short_hash(lum: LuminaireFile) -> str:
@@ -215,10 +222,7 @@ def _bug_text(lum: LuminaireFile) -> str:
 
 
 def _maximum_place(lum: LuminaireFile) -> str:
-    distribution = lum.distribution
-    row, column = divmod(int(distribution.candela_cd.argmax()), len(distribution.vertical_deg))
-    vertical = plain_number(float(distribution.vertical_deg[column]), 1)
-    lateral = plain_number(float(distribution.lateral_deg[row]), 1)
+    vertical, lateral = (plain_number(angle, 1) for angle in maximum_at_deg(lum.distribution))
     return f"V {vertical}°, H {lateral}°"
 
 

@@ -1,8 +1,11 @@
+import math
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import photometry as ph
-from photometry.engine.calculate import calculate
+from photometry.engine.calculate import calculate, zone_normals
 from photometry.site.property import LineRequest
 
 SITE = """
@@ -47,7 +50,7 @@ facing_deg = 30
 [[zones]]
 name = "all round"
 kind = "other"
-area = [[X+0,Y+0],[X+40,Y+0],[X+40,Y+20],[X+0,Y+20]]
+area = [[X+32,Y+32],[X+68,Y+32],[X+68,Y+56],[X+32,Y+56]]
 height_ft = 5
 plane = "vertical4"
 [[obstructions]]
@@ -165,6 +168,20 @@ def test_vertical4_is_the_least_of_four_ways_in_every_layer(calc):
             for way in ((0, 1, 0), (1, 0, 0), (0, -1, 0), (-1, 0, 0))
         ]
         np.testing.assert_allclose(zone.layer_fc(layer), np.min(ways, axis=0), rtol=1e-12)
+        assert (zone.layer_fc(layer) > 0.0).any()  # light from all sides
+
+
+def test_the_four_ways_of_a_zone_are_those_of_true_north(site, calc):
+    zone = next(zone for zone in site.zones if zone.plane == "vertical4")
+    assert zone_normals(zone, 90.0) == ((0, 1, 0), (1, 0, 0), (0, -1, 0), (-1, 0, 0))
+    half, most = 0.5, math.sqrt(0.75)  # north 30 degrees from +x: east is 60 degrees below it
+    expected = ((most, half, 0), (half, -most, 0), (-most, -half, 0), (-half, most, 0))
+    np.testing.assert_allclose(zone_normals(zone, 30.0), expected, atol=1e-15)
+    turned = ph.calculate(replace(site, north_deg=30.0), receivers=[])["all round"]
+    points = turned.points_ft
+    ways = [calc.illuminance(points, np.array(way), "maintained") for way in expected]
+    np.testing.assert_allclose(turned.fc, np.min(ways, axis=0), rtol=1e-12)
+    assert (turned.fc != calc["all round"].fc).any()
 
 
 def test_the_vertical_meter_of_a_line_faces_the_site_at_five_feet(calc):
