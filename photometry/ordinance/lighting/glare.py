@@ -56,8 +56,8 @@ def beam_leaves_site(head: Head, site: Site) -> bool | None:
     if axis[2] >= 0.0:
         return True
     reach = height_ft / -axis[2]
-    at = np.array([placed.x_ft + reach * axis[0], placed.y_ft + reach * axis[1]])
-    return not bool(inside_ring(at - np.array(ring.origin_ft), ring.starts))
+    at = np.array([[placed.x_ft + reach * axis[0], placed.y_ft + reach * axis[1]]])
+    return not bool(inside_ring(at - np.array(ring.origin_ft), ring.starts)[0])
 
 
 def strongest_candela(head: Head, site: Site) -> tuple[float, str]:
