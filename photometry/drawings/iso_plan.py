@@ -147,6 +147,7 @@ def draw_iso_plan(
     painter.draw_ground(site)
     overlit = plan.fill_overlit(loci, judged, field)
     painter.draw_loci(loci)
+    painter.draw_dwellings(site)
     symbols = place_symbols(paper, view, heads_in_view(view, site))
     for symbol in symbols:
         for box in symbol.boxes:

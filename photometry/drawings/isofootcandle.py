@@ -35,6 +35,7 @@ from photometry.drawings.tables_drawn import (
     draw_section_head,
     draw_table,
     table_height,
+    unfolded,
 )
 from photometry.drawings.view import fitted_view, laid_out
 from photometry.ordinance.finding import Status
@@ -224,7 +225,8 @@ def _draw_beside(
     if is_first:
         places = luminaire_rows(site, length.decimals, length)
         y = column.locations(y, places.select(map(length.key, LOCATIONS)))
-        y = column.table(y, _compliance(findings, plan.light, length))
+        summary = _compliance(findings, plan.light, length)
+        y = column.table(y, unfolded(summary, "findings", column.width), summary)
         column.approvals(y)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from photometry.drawings.field import standing_at_grade
 from photometry.drawings.paper import text_width_in
+from photometry.drawings.plan import draw_house
 from photometry.drawings.sheet import DIRECT_LIGHT_ONLY
 from photometry.drawings.style import (
     Ink,
@@ -109,6 +110,10 @@ def _symbol_column(
     for stroke, words in _ground(site):
         _sample(paper, x, y, stroke)
         y = _words(paper, x, y, words)
+    homes = [boundary.dwellings_ft for boundary in site.boundaries]
+    if any(places is not None and len(places) for places in homes):
+        draw_house(paper, x + 0.5, y, TABLE_Z)
+        y = _words(paper, x, y, "dwelling")
     value = plan.light.text(2.4, 1)
     paper.text(x + 0.5, y, value, Type.VALUE, across="center", upright="middle", z=TABLE_Z)
     return _words(paper, x, y, f"maintained {plan.light.name} at that point")

@@ -172,8 +172,6 @@ class PlanPainter:
                 self.paper.lines(paths, stroke, z=LOCUS_Z, name=f"locus {locus.line.name}")
                 for path in paths:
                     self.occupancy.take_line(path, LINE_ROOM_IN)
-                if not paths:
-                    self._draw_dwellings(locus.line.stations_ft)
 
     def _beside(self, path: FloatArray) -> FloatArray:
         """Move a line that runs on the property line outward, so that both can be seen."""
@@ -184,12 +182,14 @@ class PlanPainter:
         moved = shapely.offset_curve(shapely.LineString(path), distance, join_style="mitre")
         return np.asarray(shapely.get_coordinates(moved), np.float64)
 
-    def _draw_dwellings(self, points_ft: FloatArray) -> None:
-        for x, y in self.view.to_paper(points_ft):
-            house = [(-0.07, -0.06), (0.07, -0.06), (0.07, 0.02), (0.0, 0.08), (-0.07, 0.02)]
-            ring = np.add(house, (x, y))
-            self.paper.areas([[ring]], Ink.PAPER, z=LOCUS_Z, edge=Strokes.DWELLING)
-            self.occupancy.take(Box(float(x), float(y), 0.2, 0.2))
+    def draw_dwellings(self, site: Site) -> None:
+        """Draw a small house at every dwelling beyond the property line."""
+        with self.paper.clipped(*self.view.frame_in):
+            for boundary in site.boundaries:
+                places = () if boundary.dwellings_ft is None else boundary.dwellings_ft
+                for x, y in (self.view.to_paper(place).tolist() for place in places):
+                    draw_house(self.paper, x, y)
+                    self.occupancy.take(Box(x, y, 0.2, 0.2))
 
     def draw_corners(self, bounds_ft: tuple[float, float, float, float]) -> None:
         """Mark the corners of the calculation's extent."""
@@ -202,6 +202,13 @@ class PlanPainter:
         ]
         with self.paper.clipped(*self.view.frame_in):
             self.paper.lines(marks, Strokes.CORNER, z=BASE_Z, name="extent")
+
+
+def draw_house(paper: Paper, x: float, y: float, z: float = LOCUS_Z) -> None:
+    """Draw the mark of a dwelling about a place on paper."""
+    house = [(-0.07, -0.06), (0.07, -0.06), (0.07, 0.02), (0.0, 0.08), (-0.07, 0.02)]
+    ring = np.add(house, (x, y))
+    paper.areas([[ring]], Ink.PAPER, z=z, edge=Strokes.DWELLING, name="dwelling")
 
 
 def _closed(ring: FloatArray) -> FloatArray:

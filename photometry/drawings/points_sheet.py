@@ -148,6 +148,7 @@ def _draw_plan(
         occupancy.take(box.grown(0.06))
     painter.draw_ground(site)
     painter.draw_loci(loci.values())
+    painter.draw_dwellings(site)
     symbols = place_symbols(paper, view, heads_in_view(view, site))
     for symbol in symbols:
         for box in symbol.boxes:

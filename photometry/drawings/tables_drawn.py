@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from photometry.drawings.paper import text_width_in
 from photometry.drawings.style import Strokes, Type, TypeStyle, verdict_colour
+from photometry.tables.table import Cell
 
 if TYPE_CHECKING:
     from photometry.drawings.paper import Paper
@@ -64,6 +65,23 @@ def table_height(table: Table, row_in: float = ROW_IN) -> float:
     return _head_height(table) + row_in * len(table.rows)
 
 
+def unfolded(table: Table, key: str, width: float, cell: TypeStyle = Type.CELL) -> Table:
+    """Let the cells of a column that are cut at a width run on in rows that hold nothing else."""
+    place = table.keys.index(key)
+    wide = _laid_out(table, width, cell).widths[place]
+    face = cell.faced("semibold") if key in VERDICTS else cell
+    rows = []
+    for row in table.rows:
+        first, *more = wrapped(row.cells[place].text, face, wide) or [""]
+        whole = replace(row.cells[place], text=first)
+        rows.append(replace(row, cells=(*row.cells[:place], whole, *row.cells[place + 1 :])))
+        for line in more:
+            cells = [Cell("")] * len(row.cells)
+            cells[place] = Cell(line)
+            rows.append(replace(row, cells=tuple(cells)))
+    return replace(table, rows=tuple(rows))
+
+
 def draw_table(  # a place, a size and a look
     paper: Paper,
     x: float,
@@ -87,7 +105,8 @@ def draw_table(  # a place, a size and a look
     for place, row in enumerate(table.rows):
         top = head_foot - place * row_in
         _draw_row(paper, table, row, columns, x, top - row_in / 2, cell)
-        if place:
+        runs_on = sum(bool(cell_of.text) for cell_of in row.cells) < 2
+        if place and not runs_on:
             rules.append([(x, top), (x + width, top)])
     foot = head_foot - row_in * len(table.rows)
     paper.lines([[(x, head_foot), (x + width, head_foot)]], Strokes.TABLE_HEAD, z=TABLE_Z)

@@ -102,6 +102,7 @@ def draw_trespass_plan(
     painter.draw_ground(site)
     for band in bands:
         _draw_band(paper, view, occupancy, band)
+    painter.draw_dwellings(site)
     symbols = place_symbols(paper, view, site.heads)
     for symbol in symbols:
         for box in symbol.boxes:
@@ -139,23 +140,13 @@ def _draw_band(paper: Paper, view: PlanView, occupancy: Occupancy, band: Band) -
             paper.lines(paths, SIGHT_ONLY, z=LINE_Z, name=f"band {band.boundary_id}")
         for curve in band.curves:
             places = view.to_paper(curve.profile.stations.xy_ft)
-            if curve.is_points:
-                _draw_dwellings(paper, occupancy, places)
-            elif isinstance(curve.profile, LightProfile):
+            if not curve.is_points and isinstance(curve.profile, LightProfile):
                 access = curve.profile.line.kind == "access_points"
                 stroke = Strokes.LOCUS_ACCESS if access else Strokes.LOCUS
                 runs = [places[run] for run in curve.runs()]
                 paper.lines(runs, stroke, z=LINE_Z, name=f"locus {curve.profile.line.name}")
     for path in band.paths_ft:
         occupancy.take_line(view.to_paper(path), ROOM_IN)
-
-
-def _draw_dwellings(paper: Paper, occupancy: Occupancy, places: FloatArray) -> None:
-    house = [(-0.07, -0.06), (0.07, -0.06), (0.07, 0.02), (0.0, 0.08), (-0.07, 0.02)]
-    for x, y in places.tolist():
-        ring = np.add(house, (x, y))
-        paper.areas([[ring]], Ink.PAPER, z=LINE_Z + 1, edge=Strokes.DWELLING, name="dwelling")
-        occupancy.take(Box(x, y, 0.2, 0.2))
 
 
 def _mark_stations(

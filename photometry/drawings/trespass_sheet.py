@@ -67,6 +67,10 @@ BANDS: Final = 4  # on a sheet
 HIGHEST_CHART_IN: Final = 3.7
 STEPS: Final = 900  # of a line, at most about so many stations are drawn
 SAMPLE_IN: Final = 0.6
+NO_CHARTS: Final = (
+    "Charts of light and of visible height along the lines need a sheet 30 in wide or more (ARCH D, "
+    "ANSI D, A1); here the tables have the largest of each line."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,10 +166,10 @@ class _Shown:
             sight_rows(sights, self.length),
         )
 
-    def notes(self, bands: Sequence[Band], plan: DrawnTrespass) -> Block:
+    def notes(self, bands: Sequence[Band], plan: DrawnTrespass, more: Sequence[str] = ()) -> Block:
         """Say how the judgement is made."""
         notes = judgement_notes(bands, plan, self.light, self.length)
-        return notes_block("How the judgement is made", notes)
+        return notes_block("How the judgement is made", [*notes, *more])
 
 
 def _is_beyond(finding: Finding, profiles: Sequence[LightProfile | SightProfile]) -> bool:
@@ -236,7 +240,8 @@ def _small_sheet(
     frame = plan_frame(sheet)
     plan = draw_trespass_plan(paper, frame, site, bands, points, sheet, shown.light)
     tables = shown.tables(bands, points, profiles)
-    rest = [*(table_block(table) for table in tables if table.rows), shown.notes(bands, plan)]
+    notes = shown.notes(bands, plan, [NO_CHARTS])
+    rest = [*(table_block(table) for table in tables if table.rows), notes]
     return TrespassSheet(paper, plan.view, rest)
 
 

@@ -91,7 +91,10 @@ export class Labels {
     if (!this.room.isFree(needed)) {
       return false;
     }
-    this.room.take(needed);
+    // Beside other text a value may lie closer than its box, which names must not suffer.
+    this.room.take(
+      spare ? needed : { ...box, width: box.width + VALUE_SPARE, height: box.height + VALUE_SPARE },
+    );
     const label = element("span", `label ${className}`, text);
     const x = this.corner.x + at.x - box.width / 2;
     const y = this.corner.y + at.y - box.height / 2;

@@ -28,6 +28,9 @@ export function drawLegend(data, shown) {
     if (data.over.length) {
       items.push(item(block("over"), "over the limit"));
     }
+    if (data.boundaries.some(({ dwellings }) => dwellings.length)) {
+      items.push(item(house(), "dwelling"));
+    }
     if (data.boundaries.length) {
       items.push(item(sample("property"), "property line"));
     }
@@ -75,6 +78,12 @@ function sample(className) {
 function block(className) {
   const drawn = picture(10);
   drawn.append(svgElement("rect", { class: className, width: WIDTH, height: 10 }));
+  return drawn;
+}
+
+function house() {
+  const drawn = picture(16);
+  drawn.append(svgElement("path", { class: "house", d: "M13 15V7L20 0.8L27 7V15Z" }));
   return drawn;
 }
 

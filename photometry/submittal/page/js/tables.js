@@ -1,9 +1,18 @@
 // Tables that sort by a click on a column's head: numbers as numbers, what is missing last.
+// One that is wider than its place says so.
 
 import { element } from "./text.js";
 
 export function listenToTables() {
   document.querySelectorAll("table.sortable").forEach(makeSortable);
+  document.querySelectorAll(".scroll").forEach(tellWidth);
+}
+
+/** Say beside a table's title that it goes on at the right, where it does. */
+function tellWidth(place) {
+  place.querySelector("caption").append(element("span", "cue", "more columns \u2192"));
+  const look = () => place.classList.toggle("cut", place.scrollWidth > place.clientWidth + 1);
+  new ResizeObserver(look).observe(place);
 }
 
 function makeSortable(table) {
