@@ -12,6 +12,7 @@ from photometry.ordinance.judge_light import context_of
 from photometry.ordinance.lighting import trespass
 from photometry.ordinance.lighting.line_profiles import trespass_place
 from photometry.ordinance.lighting.places import Nowhere
+from photometry.ordinance.lighting.source_views import keep_views
 from photometry.ordinance.options import choose
 from photometry.ordinance.photometric import Outcome
 from photometry.ordinance.rule import Photometric
@@ -189,6 +190,8 @@ class Trial:
     def _judged(self, site: Site) -> tuple[Verdict, ...]:
         site = replace(site, zones=self.zones)
         calculation = calculate(site, self._requests)
+        if self.check == "source_height":
+            keep_views(self.site, site)
         judge = judge_of_site(self.code, site, calculation, given=self.given)
         rule = self.code.rules[self.finding.rule]
         row = next((one for one in judge.facts.rows(rule.record) if one.id == self.place), None)

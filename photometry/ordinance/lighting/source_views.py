@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
 from photometry.ordinance.lighting.cutoffs import FileCutoff, FixedCutoff
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from photometry.ordinance.language.rows import Row
+    from photometry.ordinance.lighting.readings import Keep
     from photometry.ordinance.lighting.visibility import Cutoff, Lookout, Sight
     from photometry.ordinance.photometric import PhotometricContext
     from photometry.site.model import Head, Site
@@ -29,6 +30,7 @@ __all__ = [
     "Question",
     "cutoff_of",
     "declared_cutoff_deg",
+    "keep_views",
     "lookout_of",
     "place_for",
     "question_of",
@@ -42,6 +44,18 @@ NEAR_FT: Final = 0.2
 DARK_SHARE: Final = 0.01  # of the maximum: less counts as dark when a cutoff angle is derived
 
 
+class _SightKey(NamedTuple):
+    """What a worst view depends on, on one site."""
+
+    line: str
+    keep: Keep | None
+    head: int
+    test: str
+    test_cd: float | None
+    declared_deg: float | None
+    exact: bool
+
+
 @dataclass(slots=True)
 class _Known:
     """What was found on a site: kept with it, and let go with it."""
@@ -49,7 +63,7 @@ class _Known:
     sources_ft: FloatArray
     places: dict[Hashable, Place | Nowhere] = field(default_factory=dict)
     lookouts: dict[Hashable, Lookout] = field(default_factory=dict)
-    sights: dict[Hashable, Sight | None] = field(default_factory=dict)
+    sights: dict[_SightKey, Sight | None] = field(default_factory=dict)
 
 
 _KNOWN: WeakKeyDictionary[Site, _Known] = WeakKeyDictionary()
@@ -105,7 +119,9 @@ def sight_of(
     """Find the worst view of a luminaire from a line, once for each test of visibility."""
     declared = declared_cutoff_deg(row, question)
     known = _known(site)
-    key = (place.line.name, place.keep, index, question.test, question.test_cd, declared, exact)
+    key = _SightKey(
+        place.line.name, place.keep, index, question.test, question.test_cd, declared, exact
+    )
     if key not in known.sights:
         known.sights[key] = worst_sight(
             site,
@@ -136,6 +152,20 @@ def lookout_of(site: Site, place: Place, index: int) -> Lookout:
     if key not in known.lookouts:
         known.lookouts[key] = lookout(site, place.line, source)
     return known.lookouts[key]
+
+
+def keep_views(site: Site, changed: Site) -> None:
+    """Let a site know what was found on another that differs from it in luminaires alone.
+
+    Lines, and what stands between them and a place, are the same, and so is what shows of every
+    luminaire that is the same object in both.
+    """
+    found, new = _known(site), _known(changed)
+    pairs = enumerate(zip(site.heads, changed.heads, strict=True))
+    same = {index for index, (was, now) in pairs if was is now}
+    new.places |= found.places
+    new.lookouts |= found.lookouts
+    new.sights |= {key: sight for key, sight in found.sights.items() if key.head in same}
 
 
 def _known(site: Site) -> _Known:
