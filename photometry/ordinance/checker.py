@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,7 +34,15 @@ if TYPE_CHECKING:
     Progress = Callable[[str, float], None]
     GivenCodes = Code | str | Path | Sequence[Code | str | Path]
 
-__all__ = ["check", "codes_of", "option_lines"]
+__all__ = [
+    "check",
+    "codes_besides",
+    "codes_of",
+    "loaded_code",
+    "option_lines",
+    "stray_decisions",
+    "vocabulary_of",
+]
 
 
 def check(
@@ -79,10 +88,11 @@ def check(
     if facts is None and site is not None:
         facts, find = site.facts_path, site.find_facts
     codes = codes_of(site, facts, code)
-    vocabulary = _vocabulary(codes)
+    vocabulary = vocabulary_of(codes)
     given = _read(facts, vocabulary, find)
     options = {**(given.options if given else {}), **(site.options if site else {})}
-    faults = option_faults([one.options for one in codes], options, *_source(site, given))
+    known = [*codes, *codes_besides(site, code)]
+    faults = option_faults([one.options for one in known], options, *_source(site, given))
     if faults:
         raise ProjectFileError(faults)
     if site is not None:
@@ -91,7 +101,8 @@ def check(
         given = facts_of_site(site, calc, given, vocabulary)
     if given is None:
         raise FactsFileError("there is nothing to check; give a site or facts")
-    _refuse_stray_decisions(codes, given)
+    if strays := stray_decisions(known, given):
+        raise FactsFileError(strays)
     return Findings(
         finding
         for one in codes
@@ -124,14 +135,29 @@ def codes_of(
         advice = f'put code = ["..."] in [project]; known: {known}, or a folder'
         file = "" if site is None else str(site.path)
         raise CodeFileError(Fault("no code is named", file=file, advice=advice))
-    return tuple(_loaded(one, folder, source) for one in names)
+    return tuple(loaded_code(one, folder, source) for one in names)
+
+
+def codes_besides(site: Site | None, code: GivenCodes | None) -> list[Code]:
+    """Load the codes that a site names where it is judged by others instead.
+
+    What it chooses and states for those is then passed over, and no fault. One that cannot be
+    read is passed over too: nothing rests on it.
+    """
+    besides: list[Code] = []
+    if site is None or code is None:
+        return besides
+    for name in site.project.codes:
+        with contextlib.suppress(CodeFileError):
+            besides.append(loaded_code(name, site.path.parent, site.path))
+    return besides
 
 
 def _path_or_none(facts: GivenFacts) -> Path | None:
     return Path(facts) if isinstance(facts, (str, Path)) else None
 
 
-def _loaded(name: Code | str | Path, folder: Path, source: Path | None) -> Code:
+def loaded_code(name: Code | str | Path, folder: Path, source: Path | None) -> Code:
     """Load a code by its id or its folder; what is neither is a fault of the line that names it."""
     if isinstance(name, Code):
         return name
@@ -155,7 +181,7 @@ def _named_at(source: Path, name: str) -> tuple[str, int | None]:
     return (str(source), lines.line_of((*key, named.index(name)))) if name in named else ("", None)
 
 
-def _vocabulary(codes: Sequence[Code]) -> Mapping[str, Mapping[str, Field]]:
+def vocabulary_of(codes: Sequence[Code]) -> Mapping[str, Mapping[str, Field]]:
     """Give the fields of all codes together."""
     whole: dict[str, dict[str, Field]] = {}
     for code in codes:
@@ -197,10 +223,10 @@ def option_lines(file: str | Path | None) -> Callable[[str], int | None]:
     return line_of
 
 
-def _refuse_stray_decisions(codes: Sequence[Code], facts: Facts) -> None:
-    """Refuse a determination on a rule that no code has: a slip in an id would go unseen."""
+def stray_decisions(codes: Sequence[Code], facts: Facts) -> list[Fault]:
+    """Name each determination on a rule that no code has: a slip in an id would go unseen."""
     known = {rule_id for code in codes for rule_id in code.rules}
-    faults = [
+    return [
         Fault(
             f"determination: no rule is called {rule_id}",
             str(facts.file or ""),
@@ -209,5 +235,3 @@ def _refuse_stray_decisions(codes: Sequence[Code], facts: Facts) -> None:
         for rule_id, _ in facts.decisions
         if rule_id not in known
     ]
-    if faults:
-        raise FactsFileError(faults)

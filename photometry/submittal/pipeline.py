@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 from photometry.engine.calculate import calculate as calculate_receivers
 from photometry.errors import ProjectFileError
 from photometry.ordinance.catalogue import place_of_code
-from photometry.ordinance.checker import check, codes_of, option_lines
+from photometry.ordinance.checker import check, codes_of
 from photometry.ordinance.finding import Status
-from photometry.ordinance.options import option_faults
+from photometry.ordinance.law_faults import errors_of_law, errors_of_law_in_file, together
 from photometry.ordinance.receivers import receivers_for
 from photometry.ordinance.remedies import helps_for
 from photometry.site.project_file import load_site
@@ -115,14 +115,24 @@ def judge(
     ProjectFileError, LuminaireFileError, CodeFileError, FactsFileError, CalculationError
         Every fault of the input, all at once where they can be found together.
     """
-    site = load_replaced(path, replaced) if replaced else load_site(Path(path), progress=reading)
-    if code is not None:
-        # Named on the command line: a path is relative to where the user stands.
-        site = replace(site, project=replace(site.project, codes=(place_of_code(code),)))
-    _check_options(site)
+    # Named on the command line, a path is relative to where the user stands.
+    place = None if code is None else place_of_code(code)
+    try:
+        site = (
+            load_replaced(path, replaced) if replaced else load_site(Path(path), progress=reading)
+        )
+    except ProjectFileError as error:
+        raise together([error, *errors_of_law_in_file(Path(path))]) from None
+    if errors := errors_of_law(site, place):
+        raise together(errors)
+    named = site
+    if place is not None:
+        site = replace(site, project=replace(site.project, codes=(place,)))
     calc = calculate(site, threads=threads, client=client, progress=progress)
     # A site may be calculated before anybody says by which code it will be judged.
-    findings = check(site=site, calc=calc, progress=judging) if site.project.codes else ()
+    # What a site chooses and states for its own codes is no fault where another judges it.
+    has_codes = bool(site.project.codes)
+    findings = check(site=named, calc=calc, progress=judging, code=place) if has_codes else ()
     return Judgement(site, calc, findings)
 
 
@@ -167,15 +177,6 @@ def _asked_by_codes(site: Site) -> tuple[LineRequest, ...]:
         for code in codes_of(site):
             wanted.update(dict.fromkeys(receivers_for(code, site)))
     return tuple(wanted)
-
-
-def _check_options(site: Site) -> None:
-    """Refuse options that no code of the site knows, before anything is calculated by them."""
-    if site.project.codes:
-        known = [code.options for code in codes_of(site)]
-        faults = option_faults(known, site.options, str(site.path), option_lines(site.path))
-        if faults:
-            raise ProjectFileError(faults)
 
 
 def _is_facts_file(path: Path) -> bool:
