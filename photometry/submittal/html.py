@@ -44,6 +44,26 @@ __all__ = ["report_html"]
 
 TEMPLATE: Final = "report.html.jinja"
 
+# Columns that come first, since a table may be wider than its place: what a reviewer looks for.
+ZONE_COLUMNS: Final = ("zone", "layer", "verdict")
+LIMIT_COLUMNS: Final = ("clause", "where", "verdict")
+SCHEDULE_COLUMNS: Final = (
+    "type",
+    "quantity",
+    "lumens_lm",
+    "lamp_w",
+    "watts_each_w",
+    "watts_total_w",
+    "llf",
+    "mounting_height_ft",
+    "bug",
+    "shielding",
+    "description",
+    "lamp",
+)
+# On paper each type says these itself.
+SAID_OF_THE_TYPE: Final = ("description", "manufacturer", "catalogue_number", "file", "report")
+
 
 def report_html(judgement: Judgement, light: LightUnit = FOOTCANDLES) -> str:
     """Write a judged site as one self-contained HTML page.
@@ -90,6 +110,7 @@ def report_html(judgement: Judgement, light: LightUnit = FOOTCANDLES) -> str:
         entries=[entry for entry in entries if entry.status is not Status.NOT_APPLICABLE],
         idle=[entry for entry in entries if entry.status is Status.NOT_APPLICABLE],
         tables=_tables(judgement, light),
+        said_of_the_type=SAID_OF_THE_TYPE,
         light=light,
         types=type_pages(site),
         provenance=provenance_of(judgement),
@@ -125,18 +146,40 @@ def _tables(judgement: Judgement, light: LightUnit) -> dict[str, Table]:
     layers = tuple(calc.layers)
     vertical = ("vertical_initial", "vertical_maintained")
     return {
-        "zones": _named(statistics_rows(calc, findings, layers, light)),
-        "limits": limits_rows(findings, light, length),
-        "lines": line_statistics_rows(calc, (*layers, *vertical), light),
-        "schedule": schedule_rows(site, length).without_empty(*seldom),
+        "zones": _led_by(_named(statistics_rows(calc, findings, layers, light)), *ZONE_COLUMNS),
+        "limits": _led_by(limits_rows(findings, light, length), *LIMIT_COLUMNS),
+        "lines": line_statistics_rows(calc, (*layers, *vertical), light).without("kind"),
+        "schedule": _led_by(
+            schedule_rows(site, length).without_empty(*seldom), *map(length.key, SCHEDULE_COLUMNS)
+        ),
         "locations": luminaire_rows(site, length=length),
     }
 
 
+def _led_by(table: Table, *keys: str) -> Table:
+    """Put some columns, those of them that a table has, before the others; the kind last."""
+    first = [key for key in keys if key in table.keys]
+    others = [key for key in table.keys if key not in first]
+    return table.select([*first, *sorted(others, key=lambda key: key == "kind")])
+
+
 def _named(table: Table) -> Table:
-    """Name the zone in every row: a table that can be sorted has no row "as above"."""
+    """Name the zone in every row: a table that can be sorted has no row "as above".
+
+    Layers are named as the plan's scenes are.
+    """
+    layer = table.keys.index("layer")
     rows = [
-        Row((Cell(str(row.cells[0].value), row.cells[0].value), *row.cells[1:]), row.status)
+        Row(
+            (
+                Cell(str(row.cells[0].value), row.cells[0].value),
+                *(
+                    Cell(cell.text.removeprefix("scene: "), cell.value) if place == layer else cell
+                    for place, cell in enumerate(row.cells[1:], 1)
+                ),
+            ),
+            row.status,
+        )
         for row in table.rows
     ]
     return replace(table, rows=tuple(rows))

@@ -276,9 +276,9 @@ def test_tables_sort_by_number_and_by_name(wide):
     page = wide
     page.get_by_role("tab", name="Luminaires").click()
     table = page.get_by_role("table", name="Luminaire schedule")
-    watts = table.get_by_role("button", name="Watts total")
+    watts = table.get_by_role("button", name="Input W total")
     heads = [" ".join(text.split()) for text in table.locator("thead th").all_inner_texts()]
-    place = next(i for i, head in enumerate(heads, 1) if head.startswith("Watts total"))
+    place = next(i for i, head in enumerate(heads, 1) if head == "Input W total")
     column = table.locator(f"tbody td:nth-child({place})")
     for head in ("ascending", "descending"):
         watts.click()
@@ -288,6 +288,31 @@ def test_tables_sort_by_number_and_by_name(wide):
     table.get_by_role("button", name="Type", exact=True).click()
     names = table.locator("tbody th").all_inner_texts()
     assert names == sorted(names)
+    page.get_by_role("tab", name="Findings").click()
+
+
+SOUGHT = {
+    "Statistics": {
+        "Calculation statistics": ("Verdict", "Max:Avg", "Limit Max:Avg"),
+        "Limits judged at the boundaries": ("Verdict", "Largest share"),
+    },
+    "Luminaires": {"Luminaire schedule": ("Lumens initial", "Input W each", "LLF", "BUG")},
+}
+
+
+def test_what_a_reviewer_looks_for_is_in_view_and_a_wider_table_says_so(wide):
+    page = wide
+    for tab, tables in SOUGHT.items():
+        page.get_by_role("tab", name=tab).click()
+        for title, heads in tables.items():
+            place = page.get_by_role("region", name=title)
+            edge = place.bounding_box()["x"] + place.bounding_box()["width"]
+            for head in heads:
+                box = place.get_by_role("button", name=head, exact=True).bounding_box()
+                assert box["x"] + box["width"] <= edge, (title, head)
+            is_cut = place.evaluate("it => it.scrollWidth > it.clientWidth")
+            assert place.locator(".cue").is_visible() is is_cut, title
+    assert is_cut  # the schedule: catalogue numbers and files are for who scrolls
     page.get_by_role("tab", name="Findings").click()
 
 
