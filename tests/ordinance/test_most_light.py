@@ -28,7 +28,9 @@ def agree(rows, limits, low, high, gain):
     assert (found >= low).all()
     assert (found <= high).all()
     # SciPy keeps limits to 1e-7, and ties are decided by 1e-7 of an output.
-    assert (rows @ found - limits).max(initial=0.0) <= 1e-8 * max(1.0, np.abs(rows).max(initial=0.0))
+    assert (rows @ found - limits).max(initial=0.0) <= 1e-8 * max(
+        1.0, np.abs(rows).max(initial=0.0)
+    )
     assert gain @ found == pytest.approx(-expected.fun, abs=1e-6 * len(gain))
 
 
