@@ -194,6 +194,8 @@ def _mark_highest(chart: Chart, band: Band, curve: Curve, length: LengthUnit) ->
     chart.paper.areas([[ring]], Ink.PAPER, z=CHART_Z + 12, edge=Stroke(0.35, colour), name="worst")
     shown_height = height_text(height, profile.limit_ft, length)
     words = f"{shown_height} {length.abbreviation}  {worst.luminaire}"
+    if height < 0.0:
+        words = f"{shown_height}  {worst.luminaire}"
     if not np.isfinite(height):
         words = f"from every height  {worst.luminaire}"
     if curve.is_points:

@@ -121,6 +121,7 @@ def _findings(judge: Judge, rule: Rule, row: Row, where: Where) -> list[Finding]
             topic=rule.topic,
             title=rule.title,
             missing=tuple(sorted(verdict.missing)),
+            basis=verdict.basis,
         )
         for verdict in verdicts
     ]

@@ -66,6 +66,9 @@ class Finding:
         What the rule asks, in a few words.
     details
         Luminaires concerned, worst first.
+    basis
+        What it rests on where nothing was measured: ``stated by the applicant``; empty where
+        that is not told.
     missing
         Fields (``"sign.area_sqft"``) and records that would have to be given.
     """
@@ -87,6 +90,7 @@ class Finding:
     topic: str = ""
     title: str = ""
     missing: tuple[str, ...] = ()
+    basis: str = ""
 
 
 class Findings(tuple[Finding, ...]):

@@ -116,6 +116,7 @@ def _verdict(outcome: Outcome, own: LengthUnit) -> Verdict:
         where=outcome.where,
         witness=outcome.witness,
         details=outcome.details,
+        basis=outcome.basis,
     )
 
 

@@ -20,7 +20,7 @@ from photometry.ordinance.rule import (
     Rule,
     Test,
 )
-from photometry.ordinance.verdict import Verdict, not_evaluated, of_measure
+from photometry.ordinance.verdict import Verdict, not_evaluated, of_measure, of_scope
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -56,13 +56,14 @@ def _tested(judge: Judge, rule: Rule, body: Body, row: Row) -> Verdict:
         return _rolled_up(judge, rule, test, row)
     if isinstance(test, Notice):
         return Verdict(status=Status.ADVISORY, text=test.text)
-    return _tested_by_facts(judge, test, row)
+    return _tested_by_facts(judge, rule, test, row)
 
 
-def _tested_by_facts(judge: Judge, test: Test | None, row: Row) -> Verdict:
+def _tested_by_facts(judge: Judge, rule: Rule, test: Test | None, row: Row) -> Verdict:
     env = Env(judge.session, row)
     if isinstance(test, Limits):
-        return of_measure(measure_limits(test, env), judge.unit)
+        verdict_of = of_scope if rule.classifies else of_measure
+        return verdict_of(measure_limits(test, env), judge.unit)
     if isinstance(test, Contains):
         return of_measure(measure_contains(test, env), judge.unit)
     if isinstance(test, Require):
@@ -72,12 +73,22 @@ def _tested_by_facts(judge: Judge, test: Test | None, row: Row) -> Verdict:
 
 def _required(judge: Judge, condition: Compiled, row: Row) -> Verdict:
     value = condition.run(Env(judge.session, row))
+    basis = _basis(condition, row)
     if value is True:
-        return Verdict(status=Status.PASS, text="met")
+        return Verdict(status=Status.PASS, text="met", basis=basis)
     if value is False:
         words = _words(judge, condition, row) or _listed_records(judge, condition, row)
-        return Verdict(status=Status.FAIL, text=f"not met ({words})" if words else "not met")
+        text = f"not met ({words})" if words else "not met"
+        return Verdict(status=Status.FAIL, text=text, basis=basis)
     return not_evaluated(unsure(value))
+
+
+def _basis(condition: Compiled, row: Row) -> str:
+    """Say whether what a condition reads off its subject was stated or computed."""
+    notes = [note for name, note in row.notes.items() if f"{row.record}.{name}" in condition.reads]
+    if any("as installed" in note for note in notes):
+        return "computed"
+    return "stated by the applicant"
 
 
 def _words(judge: Judge, condition: Compiled, row: Row) -> str:
@@ -109,7 +120,8 @@ def decided(judge: Judge, rule: Rule, row: Row, question: str) -> Verdict:
             continue
         by = f" by {decision.by}" if decision.by else ""
         status = Status.PASS if decision.result == "pass" else Status.FAIL
-        return Verdict(status=status, text=f"decided{by}: {decision.result}")
+        text = f"decided{by}: {decision.result}"
+        return Verdict(status=status, text=text, basis=f"decided{by}")
     return Verdict(
         status=Status.NEEDS_DETERMINATION,
         text=question,

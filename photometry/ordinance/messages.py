@@ -26,6 +26,7 @@ __all__ = [
     "number_in_words",
     "own_sentence",
     "place_in_words",
+    "scope_sentence",
     "with_unit",
 ]
 
@@ -51,6 +52,14 @@ _BOUND_CLOCK: Final = {
     "<": "before {limit} is required",
     ">=": "no earlier than {limit} is required",
     ">": "after {limit} is required",
+}
+_SCOPE: Final = {
+    "<=": "at most {limit}",
+    "<": "less than {limit}",
+    ">=": "at least {limit}",
+    ">": "more than {limit}",
+    "==": "exactly {limit}",
+    "between": "{limit} to {upper}",
 }
 _HOLE: Final = re.compile(r"\{(measured|limit|margin|title|where)\}")
 
@@ -144,6 +153,20 @@ def limit_sentence(measure: Measure, own: LengthUnit = "ft") -> str:
     if measure.words:
         return f"{measure.words}; {bound}"
     return f"{with_unit(measure.measured, measure.unit, own)}; {bound}"
+
+
+def scope_sentence(measure: Measure, own: LengthUnit = "ft") -> str:
+    """Write what a rule without a limit of its own asks: ``9,500 lm, more than 1,800 lm: applies``."""
+    if measure.op is None or measure.limit is None or measure.measured is None:
+        return measure.words
+    within = _SCOPE[measure.op].format(
+        limit=with_unit(measure.limit, measure.unit, own),
+        upper=with_unit(measure.upper, measure.unit, own),
+    )
+    told = with_unit(measure.measured, measure.unit, own)
+    if measure.holds is True:
+        return f"{told}, {within}: applies"
+    return f"{told}, not {within}: does not apply"
 
 
 def feet_in_words(length_ft: float, site: Site | None) -> str:

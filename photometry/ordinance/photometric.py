@@ -80,6 +80,8 @@ class Outcome:
         here makes the finding ``not_evaluated``.
     details
         Luminaires concerned, worst first.
+    basis
+        What it rests on where nothing is measured: ``stated by the applicant``.
     """
 
     where: Where | None = None
@@ -93,6 +95,7 @@ class Outcome:
     message: str = ""
     missing: frozenset[str] = frozenset()
     exact: bool = False
+    basis: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from photometry.ordinance.finding import Detail, Status, Where
 from photometry.ordinance.language.values import Unknown
-from photometry.ordinance.messages import in_words, limit_sentence, listed
+from photometry.ordinance.messages import in_words, limit_sentence, listed, scope_sentence
 
 if TYPE_CHECKING:
     from photometry.ordinance.language.values import Value
     from photometry.ordinance.measure import Measure
     from photometry.units import LengthUnit
 
-__all__ = ["Verdict", "not_evaluated", "of_measure"]
+__all__ = ["Verdict", "not_evaluated", "of_measure", "of_scope"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +34,8 @@ class Verdict:
         Exemptions that could not be decided and are presumed not to hold.
     lost
         The advisory is the loss of an exemption.
+    basis
+        What it rests on where nothing was measured: ``decided by Planning Board``.
     where, witness, details
         Of a photometric check, where they are not those of the subject.
     """
@@ -49,6 +51,7 @@ class Verdict:
     lifted_by: str = ""
     presumed: tuple[str, ...] = ()
     lost: bool = False
+    basis: str = ""
     where: Where | None = None
     witness: tuple[float, float, float] | None = None
     details: tuple[Detail, ...] = ()
@@ -80,6 +83,17 @@ def of_measure(measure: Measure, own: LengthUnit = "ft") -> Verdict:
         unit=measure.unit or None,
         margin=None if measure.margin is None else float(measure.margin),
     )
+
+
+def of_scope(measure: Measure, own: LengthUnit = "ft") -> Verdict:
+    """Give the verdict of a measurement that decides whether something applies.
+
+    That is no limit, and how far it is from applying no margin.
+    """
+    found = of_measure(measure, own)
+    if found.status is Status.NOT_EVALUATED:
+        return found
+    return replace(found, text=scope_sentence(measure, own), limit=None, margin=None)
 
 
 def _plain(value: Any) -> float | str | None:

@@ -313,4 +313,6 @@ def height_text(height_ft: float, limit_ft: float, length: LengthUnit = FEET) ->
     """Write a visible height with the digits that show its side of the limit."""
     if not math.isfinite(height_ft):
         return "every" if height_ft > 0.0 else "none"
+    if height_ft < 0.0:  # a board knows no height below grade
+        return "hidden"
     return length.against(height_ft, limit_ft)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "SEVERITY",
     "comparison",
+    "is_hidden",
     "is_united",
     "judged_layer",
     "layer_name",
@@ -125,11 +126,12 @@ def measured_text(
     """Write what was measured, with the digits that show its side of the limit.
 
     Illuminance is in footcandles, with its unit in another one besides: ``0.70 fc (7.6 lx)``;
-    so are lengths: ``7.2 ft (2.19 m)``.
+    so are lengths: ``7.2 ft (2.19 m)``. Where nothing was measured it is what the finding rests on:
+    ``stated by the applicant``.
     """
     measured = finding.measured
-    if measured is None:
-        return MISSING
+    if measured is None or is_hidden(finding):
+        return (finding.basis or MISSING) if measured is None else "hidden"
     if isinstance(measured, str):
         return measured.replace("_", " ")
     if isinstance(finding.limit, (int, float)):
@@ -157,11 +159,11 @@ def limit_text(
 
     A limit of illuminance is, with its unit, in another one besides: ``0.2 fc (2.15 lx)``, with a
     digit more than values have, so that a value just over it is seen to be so. So is a length:
-    ``6 ft (1.83 m)``.
+    ``6 ft (1.83 m)``. What only decides whether something applies has no limit: ``applies``.
     """
     limit = finding.limit
     if limit is None:
-        return MISSING
+        return "applies" if _is_scope(finding) else MISSING
     if isinstance(limit, str):
         return limit.replace("_", " ")
     text = plain_number(float(limit), 6)
@@ -176,7 +178,12 @@ def limit_text(
 
 
 def margin_text(finding: Finding, light: LightUnit = FOOTCANDLES, length: LengthUnit = FEET) -> str:
-    """Write the margin; it says that it is in footcandles or feet where others are not."""
+    """Write the margin; it says that it is in footcandles or feet where others are not.
+
+    A source that is hidden has none: how far below grade it would show is no distance to keep.
+    """
+    if is_hidden(finding):
+        return MISSING
     text = signed(finding.margin, margin_decimals(finding))
     return f"{text} {finding.unit}" if is_united(finding, light, length) else text
 
@@ -188,6 +195,18 @@ def is_united(finding: Finding, light: LightUnit, length: LengthUnit) -> bool:
     return (finding.unit == "fc" and not light.is_footcandle) or (
         finding.unit == "ft" and not length.is_foot
     )
+
+
+def is_hidden(finding: Finding) -> bool:
+    """Tell whether a source is seen from no height above grade, though a number says it: −1.8 ft."""
+    measured = finding.measured
+    below = isinstance(measured, (int, float)) and measured < 0.0
+    return below and finding.unit == "ft" and finding.where.kind == "boundary"
+
+
+def _is_scope(finding: Finding) -> bool:
+    """Tell whether a number only decided that something applies."""
+    return isinstance(finding.measured, (int, float)) and finding.status is Status.PASS
 
 
 def margin_decimals(finding: Finding) -> int:
@@ -208,6 +227,8 @@ def comparison(finding: Finding, light: LightUnit = FOOTCANDLES, length: LengthU
     if finding.limit is None:
         return measured
     limit = limit_text(finding, with_unit=True, light=light, length=length)
+    if is_hidden(finding):
+        return f"{measured}; limit {limit}"
     if not isinstance(finding.measured, (int, float)) or not isinstance(
         finding.limit, (int, float)
     ):

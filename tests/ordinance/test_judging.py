@@ -181,6 +181,12 @@ def test_what_classifies_holds_or_does_not_apply_and_never_fails(town):
     assert status_of(initial_lumens_lm=900) == "pass"
     assert status_of(initial_lumens_lm=901) == "not_applicable"
     assert status_of() == "not_evaluated"
+    # What decides whether something applies is no limit, and has no margin.
+    (small,) = check(facts={"luminaire": [{"id": "L", "initial_lumens_lm": 850}]}, code=code)
+    assert small.message == "Small spot: 850 lm, at most 900 lm: applies"
+    assert (small.measured, small.limit, small.margin) == (850.0, None, None)
+    (large,) = check(facts={"luminaire": [{"id": "L", "initial_lumens_lm": 950}]}, code=code)
+    assert large.message == "Small spot: 950 lm, not at most 900 lm: does not apply"
 
 
 TESTS = """

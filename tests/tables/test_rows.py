@@ -15,7 +15,15 @@ from photometry.tables.findings import compliance_rows, limits_rows
 from photometry.tables.grouping import alike, worst_first
 from photometry.tables.statistics import statistics_rows
 from photometry.tables.table import Cell, Column, Row, Table
-from photometry.tables.words import comparison, judged_layer, margin_text, place, requirement
+from photometry.tables.words import (
+    comparison,
+    judged_layer,
+    limit_text,
+    margin_text,
+    measured_text,
+    place,
+    requirement,
+)
 
 
 def finding(**changes):
@@ -67,6 +75,33 @@ def calculation(**zones):
 def test_a_row_must_fit_its_columns():
     with pytest.raises(ValueError, match="2 cells for 1 columns"):
         Table("t", (Column("a", "A"),), (Row((Cell("1"), Cell("2"))),))
+
+
+def test_a_source_seen_from_below_grade_only_is_hidden():
+    boundary = Where("boundary", "east")
+    seen = finding(unit="ft", measured=-1.82, limit=0.0, margin=1.82, where=boundary)
+    below = replace(seen, status=Status.PASS)
+    assert comparison(below) == "hidden; limit 0 ft"
+    assert margin_text(below) == "—"
+    assert comparison(replace(seen, measured=1.82, margin=-1.82)) == "1.8 ft > 0 ft"
+    setback = replace(below, where=Where("record", "shed"))  # no height, but a distance
+    assert measured_text(setback, with_unit=True) == "−1.8 ft"
+
+
+def test_what_decides_only_whether_a_rule_applies_shows_no_limit():
+    scope = finding(status=Status.PASS, measured=1900.0, limit=None, margin=None, unit="lm")
+    assert measured_text(scope, with_unit=True) == "1,900 lm"
+    assert limit_text(scope, with_unit=True) == "applies"
+    assert margin_text(scope) == "—"
+
+
+def test_a_verdict_without_a_number_says_what_it_rests_on():
+    stated = finding(status=Status.PASS, measured=None, limit=None, margin=None)
+    (bare,) = compliance_matrix([stated], ()).records()
+    assert bare["measured"] is None
+    told = replace(stated, basis="stated by the applicant")
+    (texts,) = compliance_matrix([told], ()).texts()
+    assert "stated by the applicant" in texts
 
 
 def test_columns_can_be_chosen_and_left_out():

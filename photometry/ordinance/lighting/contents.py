@@ -24,7 +24,8 @@ def _judge(context: PhotometricContext) -> Sequence[Outcome]:
     plans = [row for row in context.facts.rows("submittal") if row.get("type") in types]
     listed = [row.get("items") for row in plans]
     if any(items is not None and token in items for items in listed):
-        return [Outcome(status=Status.PASS, message=f"the submittal lists {words}")]
+        message = f"the submittal lists {words}{_stated(context)}"
+        return [Outcome(status=Status.PASS, message=message, basis="stated by the applicant")]
     if context.params.get("if_any") and not _with_field(context):
         return [Outcome(status=Status.NOT_APPLICABLE, message=f"no {words} is stated anywhere")]
     if listed and all(items is not None for items in listed):
@@ -33,12 +34,22 @@ def _judge(context: PhotometricContext) -> Sequence[Outcome]:
                 status=Status.FAIL,
                 measured="not listed",
                 limit=token,
-                message=f"the submittal does not list {words}",
+                message=f"the submittal does not list {words}{_stated(context)}; this is about the "
+                "plan that was handed in, not about sheets made from these files",
             )
         ]
     if context.site is None:
         return [Outcome(missing=frozenset({"submittal.items"}))]
     return [_from_site(context, words)]
+
+
+def _stated(context: PhotometricContext) -> str:
+    """Say whose statement it is: ``, as stated in facts.toml for site plan 2025-15``."""
+    file = context.facts.file
+    types = context.params.get("types", ())
+    permits = [row.id for row in context.facts.rows("permit") if row.get("type") in types]
+    plan = f" for {permits[0]}" if len(permits) == 1 and permits[0] else ""
+    return f", as stated in {file.name}{plan}" if file is not None else f", as stated{plan}"
 
 
 def _from_site(context: PhotometricContext, words: str) -> Outcome:

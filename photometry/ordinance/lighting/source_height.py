@@ -115,10 +115,15 @@ def _sentence(site: Site, name: str, sight: Sight, question: Question) -> str:
     above = f"{feet_in_words(question.most_ft, site)} above grade"
     limit = above if question.most_ft else "ground level"
     cutoff = "none" if sight.cutoff_deg >= 180.0 else f"{sight.cutoff_deg:.1f} degrees"
+    where = (
+        f"{place_in_words(sight.at_ft, site)}, {length_in_words(sight.distance_ft, site, 1)} away"
+    )
+    if -math.inf < sight.height_ft < 0.0:
+        said = f"is hidden: the line of sight meets the ground before the line, at {where}"
+    else:
+        said = f"can be seen from {_height_words(sight.height_ft, site)} at {where}"
     return (
-        f"the source of {name} can be seen from {_height_words(sight.height_ft, site)} at"
-        f" {place_in_words(sight.at_ft, site)}, {length_in_words(sight.distance_ft, site, 1)} away;"
-        f" it must not show above {limit}."
+        f"the source of {name} {said}; it must not show above {limit}."
         f" Its cutoff angle there is {cutoff}"
     )
 

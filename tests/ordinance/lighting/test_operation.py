@@ -101,7 +101,15 @@ def test_a_luminaire_without_lamp_type_is_named(site, square, head, luminaire_fi
 
 def test_what_the_submittal_lists_comes_before_what_the_site_could_show(lot, judge_site):
     plan = {"submittal": [{"type": "site_plan", "items": ["lamp_type"]}]}
-    assert judge_site(lot(), plan).status("F2-location") == "fail"
+    found = judge_site(lot(), plan)
+    assert found.status("F2-location") == "fail"
+    # The finding is about another plan than the one that these files make, and says so.
+    assert "as stated" in found.one("F2-location").message
+    assert "the plan that was handed in" in found.one("F2-location").message
+    assert found.one("F2-lamp-type").basis == "stated by the applicant"
+    plan["permit"] = [{"id": "site plan 2025-15", "type": "site_plan"}]
+    named = judge_site(lot(), plan).one("F2-location").message
+    assert "as stated for site plan 2025-15; this is about" in named
 
 
 def test_without_word_of_an_application_nothing_is_said_of_its_contents(lot, judge_site):
