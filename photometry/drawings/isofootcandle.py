@@ -226,7 +226,11 @@ def _draw_beside(
         places = luminaire_rows(site, length.decimals, length)
         y = column.locations(y, places.select(map(length.key, LOCATIONS)))
         summary = _compliance(findings, plan.light, length)
-        y = column.table(y, unfolded(summary, "findings", column.width), summary)
+        wordy = [
+            unfolded(summary, keys, column.width)
+            for keys in (("subject", "findings"), ("findings",))
+        ]
+        y = column.table(y, *wordy, summary)
         column.approvals(y)
 
 

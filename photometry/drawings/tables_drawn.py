@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
 from photometry.drawings.paper import text_width_in
@@ -11,6 +12,8 @@ from photometry.drawings.style import Strokes, Type, TypeStyle, verdict_colour
 from photometry.tables.table import Cell
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+
     from photometry.drawings.paper import Paper
     from photometry.tables.table import Column, Row, Table
 
@@ -20,6 +23,7 @@ __all__ = [
     "draw_table",
     "shortened",
     "table_height",
+    "unfolded",
     "wrapped",
 ]
 
@@ -27,6 +31,7 @@ TABLE_Z: Final = 50.0
 ROW_IN: Final = 0.205
 HEAD_LINE_IN: Final = 0.135
 GUTTER_IN: Final = 0.17
+SLACK_IN: Final = 0.02  # that a text may be wider than its column
 PAD_IN: Final = 0.06
 VERDICTS: Final = frozenset({"verdict", "findings"})  # columns set in the verdict's colour
 SECTION_IN: Final = 0.13  # from a section's name down to its rule
@@ -65,21 +70,38 @@ def table_height(table: Table, row_in: float = ROW_IN) -> float:
     return _head_height(table) + row_in * len(table.rows)
 
 
-def unfolded(table: Table, key: str, width: float, cell: TypeStyle = Type.CELL) -> Table:
-    """Let the cells of a column that are cut at a width run on in rows that hold nothing else."""
-    place = table.keys.index(key)
-    wide = _laid_out(table, width, cell).widths[place]
-    face = cell.faced("semibold") if key in VERDICTS else cell
-    rows = []
+def unfolded(table: Table, keys: Collection[str], width: float) -> Table:
+    """Let cells of some columns that are cut at a width run on in rows that hold nothing else.
+
+    Those of the other columns are cut already: so no line is wider than its column, and the
+    widths of the columns stay.
+    """
+    places = [table.keys.index(key) for key in keys]
+    wide = _laid_out(table, width, Type.CELL).widths
+    return replace(table, rows=tuple(_lines_of(table, places, wide)))
+
+
+def _lines_of(table: Table, places: Sequence[int], wide: Sequence[float]) -> Iterator[Row]:
+    """Give every row, and after it a row for each further line of what is wider than its column."""
     for row in table.rows:
-        first, *more = wrapped(row.cells[place].text, face, wide) or [""]
-        whole = replace(row.cells[place], text=first)
-        rows.append(replace(row, cells=(*row.cells[:place], whole, *row.cells[place + 1 :])))
-        for line in more:
+        lines = {
+            place: wrapped(row.cells[place].text, _face(table.columns[place]), wide[place])
+            for place in places
+        }
+        for line, texts in enumerate(zip_longest(*lines.values(), fillvalue="")):
             cells = [Cell("")] * len(row.cells)
-            cells[place] = Cell(line)
-            rows.append(replace(row, cells=tuple(cells)))
-    return replace(table, rows=tuple(rows))
+            if not line:
+                cells = [
+                    replace(cell, text=shortened(cell.text, _face(column), width + SLACK_IN))
+                    for cell, column, width in zip(row.cells, table.columns, wide, strict=True)
+                ]
+            for place, text in zip(places, texts, strict=True):
+                cells[place] = Cell(text) if line else replace(cells[place], text=text)
+            yield replace(row, cells=tuple(cells))
+
+
+def _face(column: Column) -> TypeStyle:
+    return Type.CELL.faced("semibold") if column.key in VERDICTS else Type.CELL
 
 
 def draw_table(  # a place, a size and a look
@@ -105,7 +127,7 @@ def draw_table(  # a place, a size and a look
     for place, row in enumerate(table.rows):
         top = head_foot - place * row_in
         _draw_row(paper, table, row, columns, x, top - row_in / 2, cell)
-        runs_on = sum(bool(cell_of.text) for cell_of in row.cells) < 2
+        runs_on = all(one.value is None for one in row.cells) and not row.cells[0].text
         if place and not runs_on:
             rules.append([(x, top), (x + width, top)])
     foot = head_foot - row_in * len(table.rows)
@@ -153,7 +175,7 @@ def _draw_row(
         paper.text(
             x + left + (wide if column.numeric else 0.0),
             middle,
-            shortened(cell.text, face, wide + 0.02),
+            shortened(cell.text, face, wide + SLACK_IN),
             face,
             across="right" if column.numeric else "left",
             upright="middle",
