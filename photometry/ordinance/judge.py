@@ -94,7 +94,15 @@ class Judge:
         return self._others[key]
 
     def verdicts(self, rule: Rule, row: Row) -> tuple[Verdict, ...]:
-        """Judge a rule of a row of its record; a photometric rule may say several things."""
+        """Judge a rule of a row of its record; a photometric rule may say several things.
+
+        An exemption that cannot be decided and is presumed not to hold does not apply, here as
+        where it would lift a rule.
+        """
+        found = self._found(rule, row)
+        return tuple(map(_presumed_not, found)) if rule.presume is False else found
+
+    def _found(self, rule: Rule, row: Row) -> tuple[Verdict, ...]:
         key = (self._reading(rule), row)
         if key not in self._verdicts:
             self._verdicts[key] = self._judge(rule, rule.body(self.choices), row)
@@ -209,7 +217,7 @@ class Judge:
         if isinstance(row, Unknown):
             return row
         status, missing = Status.NOT_APPLICABLE, frozenset[str]()
-        for verdict in self.verdicts(rule, row):
+        for verdict in self._found(rule, row):
             if verdict.status in (Status.PASS, Status.ADVISORY):
                 return True
             if verdict.status is not Status.NOT_APPLICABLE:
@@ -217,6 +225,14 @@ class Judge:
         if status is Status.NOT_APPLICABLE:
             return False
         return Unknown(missing or frozenset({f"determination {rule.id}"}))
+
+
+def _presumed_not(found: Verdict) -> Verdict:
+    """Let what cannot be decided not apply, and say that it is presumed."""
+    if found.status is not Status.NOT_EVALUATED:
+        return found
+    text = f"{found.text}; presumed not to hold"
+    return replace(found, status=Status.NOT_APPLICABLE, text=text)
 
 
 def _numbers(choices: Mapping[str, Choice]) -> dict[str, Any]:
