@@ -54,6 +54,8 @@ def info(
     from photometry.errors import LuminaireFileError
     from photometry.luminaires.read import read_luminaire
 
+    if plot is not None and plot.suffix.lower() != ".pdf":
+        raise typer.BadParameter(f"expected a .pdf, not {plot}", param_hint="--plot")
     read: list[LuminaireFile] = []
     refused: dict[str, LuminaireFileError] = {}
     with telling(talk_console(), "reading") as tell:

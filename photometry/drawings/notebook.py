@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 from photometry.drawings.contours import LEVELS_FC, along, contour_lines, levels_in_order
 from photometry.drawings.style import Ink, contour_stroke, level_text
 from photometry.drawings.typefaces import typeface
+from photometry.engine.results import ZoneResult
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from photometry.engine.results import LineResult, ZoneResult
+    from photometry.engine.results import LineResult
     from photometry.luminaires.record import LuminaireFile
 
     FloatArray = NDArray[np.float64]
@@ -55,7 +56,14 @@ def plot_isofootcandle(
     matplotlib.axes.Axes
         Coordinates are site coordinates in feet, at equal scales. A zone without contours,
         constant or one row of points, shows its points and says why.
+
+    Raises
+    ------
+    TypeError
+        It is a line, or something else than a zone.
     """
+    if not isinstance(result, ZoneResult):
+        raise TypeError(f"a calculation zone has contours, {type(result).__name__} has none")
     axes = _new_axes() if ax is None else ax
     x, y, values = zone_grid(result, layer)
     axes.plot(result.points_ft[:, 0], result.points_ft[:, 1], ".", color=Ink.RULE, ms=2.0, zorder=1)

@@ -101,7 +101,10 @@ def check(
         given = facts_of_site(site, calc, given, vocabulary)
     if given is None:
         raise FactsFileError("there is nothing to check; give a site or facts")
-    if strays := stray_decisions(known, given):
+    strays = stray_decisions(known, given)
+    if site is not None:  # facts alone may say nothing of what is drawn
+        strays += _decisions_on_nothing(given)
+    if strays:
         raise FactsFileError(strays)
     return Findings(
         finding
@@ -234,4 +237,18 @@ def stray_decisions(codes: Sequence[Code], facts: Facts) -> list[Fault]:
         )
         for rule_id, _ in facts.decisions
         if rule_id not in known
+    ]
+
+
+def _decisions_on_nothing(facts: Facts) -> list[Fault]:
+    """Name each determination on a thing that neither the site nor its facts have."""
+    known = {row.id for rows in facts.records.values() for row in rows} | set(facts.records)
+    return [
+        Fault(
+            f'determination: nothing here is called "{where}"',
+            str(facts.file or ""),
+            advice=nearest_name(where, known),
+        )
+        for _, where in facts.decisions
+        if where and where not in known
     ]

@@ -24,7 +24,8 @@ class Luminaire:
     Attributes
     ----------
     type_or_file
-        A `LuminaireFile`, or the path or ``sample:NAME`` of one.
+        A `LuminaireFile`, or the path or ``sample:NAME`` of one. A type of a site's schedule is
+        refused: it has factors of its own, which would be lost in silence.
     x_ft, y_ft
         Position of the photometric centre, site coordinates, ft.
     mounting_height_ft
@@ -52,6 +53,14 @@ class Luminaire:
     spin_deg: float = 0.0
     llf: float = 1.0
     base_z_ft: float = 0.0
+
+    def __post_init__(self) -> None:
+        if isinstance(self.type_or_file, LuminaireType):
+            name = self.type_or_file.name
+            raise TypeError(
+                f"expected a luminaire file or its path, not the luminaire type {name!r} of a "
+                "site; take its file, and give its light loss factor as llf"
+            )
 
     @cached_property
     def file(self) -> LuminaireFile:

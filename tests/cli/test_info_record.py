@@ -2,6 +2,7 @@
 
 import pytest
 
+from photometry.cli import main
 from photometry.cli.info import luminaire_record
 from photometry.luminaires.read import read_luminaire
 from photometry.tables.luminaire_file import luminaire_facts
@@ -22,3 +23,9 @@ def test_the_record_gives_the_nema_type_that_the_page_shows(name):
     file = read_luminaire(f"sample:{name}")
     facts = {fact.label: fact.text for group in luminaire_facts(file) for fact in group.facts}
     assert facts["NEMA"].startswith(f"{luminaire_record(file)['nema']} (H x V)")
+
+
+def test_a_plot_that_is_no_pdf_is_refused(tmp_path, capsys):
+    assert main(["info", "sample:area_t3", "--plot", str(tmp_path / "p.txt")]) == 2
+    assert "expected a .pdf" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())

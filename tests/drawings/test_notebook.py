@@ -85,3 +85,9 @@ def test_it_draws_on_the_axes_that_it_is_given():
 def test_an_unknown_layer_is_refused():
     with pytest.raises(KeyError, match="no layer"):
         plot_isofootcandle(zone_result(range(2), range(2), [[1, 2], [3, 4]]), layer="dusk")
+
+
+def test_what_is_no_zone_has_no_contours_and_says_so():
+    zone = zone_result([0.0, 10.0], [0.0, 10.0], [[1.0, 2.0], [3.0, 4.0]])
+    with pytest.raises(TypeError, match="ndarray has none"):
+        plot_isofootcandle(zone.fc)

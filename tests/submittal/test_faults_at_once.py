@@ -2,7 +2,7 @@
 
 import pytest
 
-from photometry.errors import CodeFileError, ProjectFileError
+from photometry.errors import CodeFileError, FactsFileError, ProjectFileError
 from photometry.submittal.pipeline import judge
 
 SITE = """format = 1
@@ -82,3 +82,13 @@ def test_options_and_decisions_for_a_sites_own_code_are_passed_over_by_another(l
     assert {finding.code for finding in judge(file, code="lewiston-ny").findings} == {"lewiston-ny"}
     with pytest.raises(ProjectFileError, match="NO_OPTION"):
         judge(lot(option='NO_OPTION = "x"'), code="lewiston-ny")
+
+
+def test_a_decision_on_a_thing_that_is_not_there_is_refused(lot):
+    decided = FACTS + (
+        '[[determination]]\nrule_id = "sweden-175-29-G1-meet-iesna"\n'
+        'where = "lott"\nresult = "pass"\n'
+    )
+    with pytest.raises(FactsFileError, match='called "lott"; did you mean lot'):
+        judge(lot(facts=decided))
+    judge(lot(facts=decided.replace("lott", "lot")))
