@@ -6,6 +6,7 @@ talk.
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
@@ -61,16 +62,16 @@ def talk_console() -> Console:
 def _console(stream: TextIO) -> Console:
     # Names come from files: no sign in one is taken for markup or for a picture.
     console = Console(file=stream, highlight=False, soft_wrap=False, markup=False, emoji=False)
-    # A pipe has no width of its own; a screen wider than the table gains nothing.
-    width = min(console.width, WIDEST) if console.is_terminal else WIDEST
-    console.width = width
+    # A pipe has no width but one that is asked for; a screen wider than the table gains nothing.
+    asked = console.is_terminal or os.environ.get("COLUMNS", "").isdigit()
+    console.width = min(console.width, WIDEST) if asked else WIDEST
     return console
 
 
 @contextmanager
 def telling(console: Console, what: str) -> Iterator[Callable[[str], None]]:
     """Show what is being done while it lasts, on one line; give what says how it goes on."""
-    room = console.width - len("⠋ ")
+    room = console.width - len("⠋ ") - 1  # a full line wraps in some terminals
     with console.status(Text(what)) as status:
         yield lambda text: status.update(Text(without_middle(text, room)))
 

@@ -7,12 +7,14 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from photometry import __version__
 from photometry.cli import main
+from photometry.cli.report import counts_explained
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -455,6 +457,25 @@ def test_check_gives_the_exit_code_of_its_verdict(example, code, capsys):
     assert ("fail" in statuses) == bool(code)
 
 
+def test_the_counts_of_the_terminal_say_what_they_count():
+    lamp = Finding(
+        rule="a-1",
+        code="a",
+        status=Status.FAIL,
+        citation="§ 1",
+        where=Where("luminaire", "P1"),
+        message="too bright",
+        topic="lighting",
+    )
+    again = replace(lamp, where=Where("luminaire", "P2"))
+    sign = replace(lamp, rule="a-2", status=Status.PASS, topic="signs")
+    assert counts_explained([lamp, again, sign]) == (
+        "FAIL: 1 requirement at 2 places or luminaires; in 1 line, the luminaires that one rule"
+        " fails in one; 1 of all findings on other chapters than lighting"
+    )
+    assert counts_explained([replace(lamp, status=Status.PASS)]) == ""
+
+
 def test_check_as_markdown_is_a_table_of_findings(capsys):
     assert main(["check", str(EXAMPLES / "corner-gas" / "site.toml"), "--markdown"]) == 1
     out = capsys.readouterr().out
@@ -484,6 +505,16 @@ def test_the_folder_of_a_site_is_run_into_the_same_place_as_its_file(lot, tmp_pa
     assert not (lot.parent / "out").exists()
 
 
+@pytest.mark.parametrize(("asked", "width"), [(None, 112), ("80", 80), ("300", 112), ("", 112)])
+def test_a_pipe_is_as_wide_as_is_asked_for(asked, width, monkeypatch, capsys):
+    from photometry.cli.console import data_console
+
+    monkeypatch.delenv("COLUMNS", raising=False)
+    if asked is not None:
+        monkeypatch.setenv("COLUMNS", asked)
+    assert data_console().width == width
+
+
 @pytest.mark.parametrize("text", ["reading", "judging 12%: " + "a long title" * 20])
 def test_progress_takes_one_line_of_the_terminal(text):
     from rich.console import Console
@@ -495,7 +526,7 @@ def test_progress_takes_one_line_of_the_terminal(text):
     with telling(console, "reading") as tell:
         tell(text)
     shown = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", stream.getvalue()).replace("\r", "\n")
-    assert max(map(len, shown.splitlines())) <= 40
+    assert max(map(len, shown.splitlines())) < 40  # a full line may wrap
     lines = [line for line in shown.splitlines() if line.strip()]
     assert lines[-1].endswith(text[-7:])
     assert all(line[0] in "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏" for line in lines)
