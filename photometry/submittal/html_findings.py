@@ -99,13 +99,18 @@ class Entry:
         return self.finding.status
 
     @property
-    def shares_layer(self) -> str:
-        """The unit and the layer of the shares, in words."""
-        return "" if self.shares is None else f"{self.light.name} {layer_name(self.shares.layer)}"
+    def bars_title(self) -> str:
+        """What the bars are of, with its unit."""
+        if self.shares is None:
+            return ""
+        if self.finding.unit == "ft":
+            return "Height to which each source shows, ft"
+        layer = layer_name(self.shares.layer)
+        return f"Light of each luminaire at this point, {self.light.name} {layer}"
 
     @property
     def limit_words(self) -> str:
-        """The limit with its unit, where one is in footcandles."""
+        """The limit with its unit."""
         return limit_text(self.finding, with_unit=True, light=self.light)
 
 
@@ -171,6 +176,9 @@ def _entry(calc: Calculation, name: str, group: Sequence[Finding], light: LightU
     applies = first.status is not Status.NOT_APPLICABLE
     numeric = isinstance(first.measured, (int, float)) and first.limit is not None and applies
     members = _members(group, light)
+    shares = shares_of(calc, first, light) if applies else None
+    if first.unit == "ft" and shares is not None and shares.bars:
+        members = ()  # the bars say it
     shown = members if first.where.kind == "luminaire" else members[:MOST_SEEN]
     return Entry(
         id=name,
@@ -188,7 +196,7 @@ def _entry(calc: Calculation, name: str, group: Sequence[Finding], light: LightU
         ),
         members=shown,
         more_members=len(members) - len(shown),
-        shares=shares_of(calc, first, light) if applies else None,
+        shares=shares,
         light=light,
     )
 

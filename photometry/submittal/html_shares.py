@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from photometry.engine.calculate import zone_normals
 from photometry.site.ring import property_ring
 from photometry.tables.display import FOOTCANDLES
+from photometry.tables.text import against_limit, number
 from photometry.tables.words import judged_layer
 
 if TYPE_CHECKING:
@@ -33,34 +34,47 @@ UP: Final = (0.0, 0.0, 1.0)
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A share as a bar: its label, its value in words, and its length in percent."""
+    """A share or a height as a bar: its label, its value in words, and its length in percent.
+
+    Attributes
+    ----------
+    head
+        The luminaire that it is of, its place among the site's; None where it is of several.
+    judged
+        Whether the limit is one of this bar: of all heads together, of each source's height.
+    """
 
     label: str
     text: str
     percent: float
     head: int | None = None
+    judged: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """The light at a point, luminaire by luminaire.
+    """The light at a point, luminaire by luminaire, or how high each luminaire's source shows.
 
     Attributes
     ----------
     layer
         The layer that was mixed: ``initial``, ``vertical_maintained``.
     bars
-        All heads first, then the largest shares, then what the others give together.
+        All heads first, then the largest shares, then what the others give together. For a
+        finding about heights the luminaires that it lists, the highest first.
     limit_percent
-        Where the limit stands on the bars' scale; None where none is in footcandles.
+        Where the limit stands on the bars' scale; None where the finding has none on it.
     fc
         The point's illuminance of every horizontal layer, fc.
+    more
+        How many luminaires of a finding about heights have no bar, for want of room.
     """
 
     layer: str
     bars: tuple[Bar, ...]
     limit_percent: float | None
     fc: dict[str, float]
+    more: int = 0
 
 
 def shares_of(calc: Calculation, finding: Finding, light: LightUnit = FOOTCANDLES) -> Shares | None:
@@ -71,27 +85,33 @@ def shares_of(calc: Calculation, finding: Finding, light: LightUnit = FOOTCANDLE
     """
     if finding.witness is None or finding.where.kind == "luminaire":
         return None
-    point = np.array([finding.witness])
+    values = calc.illuminance_of_layers(np.array([finding.witness]), calc.layers)[:, 0]
+    fc = dict(zip(calc.layers, values.tolist(), strict=True))
+    if finding.unit == "ft":
+        return _heights(calc, finding, fc)
     layer = judged_layer(finding) if finding.unit == "fc" else "maintained"
+    limit = _limit_in(finding, "fc")
+    bars, scale = _bars(calc, _light_by_head(calc, finding, layer), limit, light)
+    return Shares(layer, bars, _percent(limit, scale), fc)
+
+
+def _limit_in(finding: Finding, unit: str) -> float | None:
+    is_number = finding.unit == unit and isinstance(finding.limit, (int, float))
+    return float(finding.limit or 0.0) if is_number else None
+
+
+def _percent(limit: float | None, scale: float) -> float | None:
+    return None if limit is None else round(100.0 * limit / scale, 2)
+
+
+def _light_by_head(calc: Calculation, finding: Finding, layer: str) -> FloatArray:
+    """Give what each luminaire gives at a finding's witness, fc, on the meter that counts."""
     meter, _, basis = layer.rpartition("_")
-    by_head = _largest_of(
+    point = np.array([finding.witness])
+    return _largest_of(
         [calc.contributions(point, normal, basis)[0] for normal in _normals(calc, finding, meter)],
         least=meter == "",
     )
-    limit = _limit_fc(finding)
-    values = calc.illuminance_of_layers(point, calc.layers)[:, 0]
-    bars, scale = _bars(calc, by_head, limit, light)
-    return Shares(
-        layer=layer,
-        bars=bars,
-        limit_percent=None if limit is None else round(100.0 * limit / scale, 2),
-        fc=dict(zip(calc.layers, values.tolist(), strict=True)),
-    )
-
-
-def _limit_fc(finding: Finding) -> float | None:
-    is_light = finding.unit == "fc" and isinstance(finding.limit, (int, float))
-    return float(finding.limit or 0.0) if is_light else None
 
 
 def _largest_of(shares: Sequence[FloatArray], *, least: bool) -> FloatArray:
@@ -114,6 +134,29 @@ def _normals(calc: Calculation, finding: Finding, meter: str) -> list[FloatArray
     return [np.array(way) for way in zone_normals(zone.zone, calc.site.north_deg)]
 
 
+def _heights(calc: Calculation, finding: Finding, fc: dict[str, float]) -> Shares:
+    """Give how high the sources show that a finding lists, each from where it shows highest."""
+    heads = calc.site.heads
+    places = {head.id: place for place, head in enumerate(heads)}
+    seen = sorted(
+        (-float(detail.measured), places[detail.luminaire])
+        for detail in finding.details
+        if isinstance(detail.measured, (int, float))
+        and detail.measured > 0.0
+        and detail.luminaire in places
+    )
+    limit = _limit_in(finding, "ft")
+    scale = 1.05 * max([limit or 0.0, *(-height for height, _ in seen)]) or 1.0
+
+    def bar(height: float, place: int) -> Bar:
+        text = number(height, 1) if limit is None else against_limit(height, limit, 1)
+        label = f"{heads[place].id} · {heads[place].type.name}"
+        return Bar(label, text, round(100.0 * height / scale, 2), place, judged=True)
+
+    bars = tuple(bar(-height, place) for height, place in seen[:MOST_BARS])
+    return Shares("", bars, _percent(limit, scale), fc, len(seen) - len(bars))
+
+
 def _bars(
     calc: Calculation, by_head: FloatArray, limit: float | None, light: LightUnit
 ) -> tuple[tuple[Bar, ...], float]:
@@ -130,7 +173,7 @@ def _bars(
         return Bar(label, text, round(100.0 * fc / scale, 2), head)
 
     whole = light.text(total, decimals) if limit is None else light.against(total, limit, decimals)
-    bars = [bar("all heads", total, whole)]
+    bars = [replace(bar("all heads", total, whole), judged=True)]
     bars += [
         bar(
             f"{heads[i].id} · {heads[i].type.name}", by_head[i], light.text(by_head[i], decimals), i

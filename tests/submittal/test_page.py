@@ -123,7 +123,7 @@ def test_the_page_is_written_with_the_other_products(small_site, tmp_path):
     # A site in metres: 20 ft of mounting height are 6.096 m, in every place that says it.
     assert '"height":6.1' in text
     assert "<dd>6.1 m</dd>" in text
-    assert re.search(r'MH <span class="unit">m</span>', text)
+    assert re.search(r'MH<br><span class="unit">m</span>', text)
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text(encoding="utf-8"))
     assert "report.html" in manifest["files"]
 
@@ -303,10 +303,27 @@ def test_a_vertical_finding_has_the_shares_of_its_own_meter(station):
 
 
 def test_a_dark_witness_gets_the_digits_that_show_something(station):
-    finding = invented(where=Where("line", "x"), witness=(-60.0, -60.0, 0.0), unit="ft")
+    finding = invented(where=Where("line", "x"), witness=(-60.0, -60.0, 0.0), unit="ratio")
     shares = shares_of(station.calc, finding)
     assert 0 < shares.fc["maintained"] < 0.05
     assert float(shares.bars[0].text) > 0
+
+
+def test_a_finding_about_visible_height_has_bars_of_the_heights_of_those_that_show(station):
+    finding = next(
+        f for f in station.findings if f.rule == "sweden-175-29-H1-visibility-25ft" and f.details
+    )
+    [entry] = entries_of(station.calc, [finding])
+    bars = entry.shares.bars
+    shown = [(detail.luminaire, f"{detail.measured:.1f}") for detail in finding.details]
+    assert [(bar.label.split(" ")[0], bar.text) for bar in bars] == shown[: len(bars)]
+    assert len(bars) + entry.shares.more == len(shown) > 10
+    assert entry.bars_title == "Height to which each source shows, ft"
+    assert entry.members == ()
+    # A bar's length and the mark are on one scale; 0.1: both are rounded to hundredths.
+    assert entry.shares.limit_percent == pytest.approx(
+        bars[0].percent * finding.limit / finding.measured, abs=0.1
+    )
 
 
 def test_a_luminaires_finding_has_no_shares(station):

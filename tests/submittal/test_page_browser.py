@@ -313,7 +313,33 @@ def test_what_a_reviewer_looks_for_is_in_view_and_a_wider_table_says_so(wide):
             is_cut = place.evaluate("it => it.scrollWidth > it.clientWidth")
             assert place.locator(".cue").is_visible() is is_cut, title
     assert is_cut  # the schedule: catalogue numbers and files are for who scrolls
+    assert page.locator(".north svg").is_visible()
     page.get_by_role("tab", name="Findings").click()
+
+
+def test_values_of_all_zones_have_one_decimal_and_stand_on_no_isoline(wide):
+    values = wide.locator(".label.value").all_inner_texts()
+    assert len(values) > 20
+    assert [text for text in values if not re.fullmatch(r"\d+\.\d|0\.0\d", text)] == []
+    assert wide.evaluate(CROSSED) == []
+
+
+# Values through whose middle an isoline goes, within 2 px.
+CROSSED = """
+(() => {
+  const lines = [...document.querySelectorAll("path.isoline")];
+  return [...document.querySelectorAll(".label.value")].filter((label) => {
+    const box = label.getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    return lines.some((path) => {
+      const at = new DOMPoint(x, y).matrixTransform(path.getScreenCTM().inverse());
+      return [[0, 0], [2, 0], [-2, 0], [0, 2], [0, -2]].some(([dx, dy]) =>
+        path.isPointInStroke(new DOMPoint(at.x + dx, at.y + dy)),
+      );
+    });
+  }).map((label) => label.textContent);
+})()
+"""
 
 
 def test_all_of_it_works_from_the_keyboard(opened, station):
@@ -373,6 +399,9 @@ def test_a_phone_shows_it_without_scrolling_sideways(opened):
     page = opened(viewport=PHONE, has_touch=True)
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
     assert not page.locator("#layers").is_visible()
+    assert page.locator(".north svg").is_visible()
+    seen, readout = (page.locator(f"#{name}").bounding_box() for name in ("map", "readout"))
+    assert readout["y"] >= seen["y"] + seen["height"]  # the strip covers nothing of the plan
     page.get_by_role("button", name="Layers").tap()
     page.get_by_role("checkbox", name="Isolines").uncheck()
     assert page.locator("path.isoline").count() == 0
@@ -381,7 +410,7 @@ def test_a_phone_shows_it_without_scrolling_sideways(opened):
     page.get_by_role("button", name="Show on the plan").locator("visible=true").tap()
     box = page.locator("#map").bounding_box()
     assert box["y"] < PHONE["height"] - 100
-    page.touchscreen.tap(box["x"] + 150, box["y"] + 250)
+    page.touchscreen.tap(box["x"] + 150, box["y"] + 220)
     assert page.locator(".reading data").count() == 1
 
 

@@ -19,7 +19,10 @@ export class Findings {
       });
     }
     for (const button of document.querySelectorAll("[data-to-plan]")) {
-      button.addEventListener("click", () => plan.map.getContainer().focus());
+      button.addEventListener("click", () => {
+        plan.map.getContainer().focus({ preventScroll: true });
+        plan.map.getContainer().parentElement.scrollIntoView({ block: "nearest" });
+      });
     }
     this.listenToFilters();
     this.draw();

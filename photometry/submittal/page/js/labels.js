@@ -14,10 +14,13 @@ const END_ROOM = 4; // pixels that a label keeps from the ends of its share
 const STRAIGHT = 0.96; // chord to length, under which a line bends too much for a label
 const BESIDE = 12; // pixels from a line to a name beside it
 const VALUE_GAP = 3; // pixels from value to value
+const ZONE_DECIMALS = 1; // as on the sheets: zones overlap, and their values are read together
 const MOST_STRIDE = 6; // of a lattice of which fewer values would say nothing
 const VALUE_SPARE = 4; // pixels of its box that a value may share: its lattice keeps it apart
 const STATION_ROOM = 40;
 const TAG_REACH = 17;
+// What lies over the map, on the screen and on paper.
+const FURNITURE = ".leaflet-control, .layers, .layers-button, .readout";
 
 export class Labels {
   constructor(plan, data, shown) {
@@ -40,6 +43,7 @@ export class Labels {
     this.view = map.getBounds();
     this.texts = document.createDocumentFragment();
     const { data, shown } = this;
+    this.furniture();
     if (shown.luminaires) {
       this.tags();
     }
@@ -53,6 +57,8 @@ export class Labels {
       data.isolines[shown.layer].forEach(({ level, paths }) =>
         this.along(paths, String(level), `isoline-name ${isolineClass(data, level)}`),
       );
+      // A value may not stand over a line that it is not the value of.
+      data.isolines[shown.layer].forEach(({ paths }) => this.takeLines(paths));
     }
     if (shown.values) {
       data.zones.forEach((zone) => this.zoneValues(zone));
@@ -63,20 +69,33 @@ export class Labels {
 
   /** The limits' values on the lines where they are reached, then names beside the others. */
   limitNames({ boundaries, limits, reached }) {
-    for (const path of [
-      ...boundaries.flatMap(({ line, pavement }) => [line, pavement]),
-      ...limits.flatMap(({ paths }) => paths),
-    ]) {
-      this.room.takeLine(path.map((place) => this.onScreen(place)));
-    }
+    this.takeLines(boundaries.flatMap(({ line, pavement }) => [line, pavement]));
+    this.takeLines(limits.flatMap(({ paths }) => paths));
     for (const { paths, label } of reached) {
       this.along(paths, label, "limit-name");
-      paths.forEach((path) => this.room.takeLine(path.map((place) => this.onScreen(place))));
+      this.takeLines(paths);
     }
     limits.forEach(({ paths, words }) => this.beside(paths, words, "locus-name"));
     boundaries.forEach(({ line, beyond, id }) =>
       this.beside([line], beyond ? `${id}: ${beyond}` : id, "boundary-name"),
     );
+  }
+
+  /** Take the room under lines of the plan. */
+  takeLines(paths) {
+    paths.forEach((path) => this.room.takeLine(path.map((place) => this.onScreen(place))));
+  }
+
+  /** Take the room under what lies over the map: scale, arrow, buttons and panels. */
+  furniture() {
+    const stage = this.plan.map.getContainer().parentElement;
+    const { left, top } = this.plan.map.getContainer().getBoundingClientRect();
+    for (const piece of stage.querySelectorAll(FURNITURE)) {
+      const { x, y, width, height } = piece.getBoundingClientRect();
+      if (width) {
+        this.room.take({ x: x - left + width / 2, y: y - top + height / 2, width, height });
+      }
+    }
   }
 
   /** Place of a point of the plan on the screen, pixels from the map's upper left corner. */
@@ -207,16 +226,15 @@ export class Labels {
     const { light } = this.data;
     const spacing = zone.spacing * this.scale();
     const widest = largestFc(zone, layer);
-    const needed = (decimals) => this.measure(light.text(widest, decimals), "value").width + VALUE_GAP;
-    const stride = Math.ceil(needed(1) / spacing);
+    const width = this.measure(light.text(widest, ZONE_DECIMALS), "value").width + VALUE_GAP;
+    const stride = Math.ceil(width / spacing);
     if (stride > (NARROW.matches ? 1 : MOST_STRIDE)) {
       return;
     }
-    const decimals = stride * spacing >= needed(2) ? 2 : 1;
     zone.points.forEach((place, i) => {
       const [column, row] = zone.lattice[i];
       if (column % stride === 0 && row % stride === 0 && this.isSeen(place)) {
-        this.value(place, pointFc(zone, layer, i), decimals);
+        this.value(place, pointFc(zone, layer, i), ZONE_DECIMALS);
       }
     });
   }

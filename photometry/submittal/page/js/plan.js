@@ -56,7 +56,7 @@ export function wholeSite(plan, options = {}) {
   });
   map.fitBounds(home, {
     paddingTopLeft: [PADDING + (NARROW.matches ? 0 : 30), PADDING],
-    paddingBottomRight: [PADDING + covered(map), NARROW.matches ? PADDING : 70],
+    paddingBottomRight: [PADDING + covered(map), coveredBelow(map)],
     animate: !CALM.matches,
     ...options,
   });
@@ -101,6 +101,12 @@ function covered(map) {
   }
   const width = panel.offsetWidth + 16;
   return map.getSize().x > 2.5 * width ? width : 0;
+}
+
+/** Height at the foot that the read-out and the scale bar cover, or the scale bar alone, pixels. */
+function coveredBelow(map) {
+  const readout = document.getElementById("readout");
+  return readout.offsetTop < map.getSize().y ? 70 : 44;
 }
 
 /** A line or an area that only its class gives a look, so that a theme needs no redraw. */
