@@ -20,6 +20,7 @@ from photometry.drawings.furniture import draw_north_arrow, draw_scale_bar
 from photometry.drawings.grid_values import print_values, value_step_ft
 from photometry.drawings.ground import Ground
 from photometry.drawings.judged import Judged
+from photometry.drawings.judged_remarks import existing_fc, line_remarks
 from photometry.drawings.labels import LabelRule, PaperLine, cut_out_boxes, label_lines
 from photometry.drawings.limits import limit_contours, limit_loci
 from photometry.drawings.overlit import overlit_areas
@@ -91,6 +92,8 @@ class DrawnPlan:
         The one value of a field without any contour, fc; None for any other.
     light
         The unit in which the plan shows illuminance.
+    remarks
+        Why values of a line differ from what was judged of it.
     """
 
     levels: tuple[float, ...]
@@ -102,6 +105,7 @@ class DrawnPlan:
     ringed: int
     is_constant: float | None
     light: LightUnit
+    remarks: tuple[str, ...] = ()
 
 
 def draw_iso_plan(
@@ -175,6 +179,7 @@ def draw_iso_plan(
         ringed=len(failing),
         is_constant=_constant(field.layers["maintained"]),
         light=light,
+        remarks=tuple(line_remarks(site, calc, findings, light, length_unit(site.unit))),
     )
 
 
@@ -284,7 +289,10 @@ class _Plan:
         """Flag the witness points; give how many failures on the ground have no flag."""
         chosen, left_out = flagged(findings)
         length = length_unit(self.site.unit)
-        flags = [witness_flag(self.view, finding, self.light, length) for finding in chosen]
+        flags = [
+            witness_flag(self.view, one, self.light, length, existing_fc(self.site, one))
+            for one in chosen
+        ]
         left, bottom, right, top = self.view.frame_in
         seen = [
             flag for flag in flags if left < flag.at_in[0] < right and bottom < flag.at_in[1] < top

@@ -212,6 +212,7 @@ def note_texts(site: Site, field: Field, plan: DrawnPlan) -> list[str]:
             f"Heavy red lines and the limits table are {layers} illuminance, the layer that was "
             "judged. Red lines are drawn only on the side of the lot where the limit applies."
         )
+    notes += plan.remarks
     notes.append(
         f"Contours are drawn from a grid of {_spacing(field.spacing_ft, length)}; they end at the "
         "outermost points and are not extrapolated. Printed values are those of the zones' own "

@@ -12,6 +12,7 @@ from photometry.drawings.callouts import place_tags
 from photometry.drawings.contours import along
 from photometry.drawings.furniture import draw_north_arrow, draw_scale_bar
 from photometry.drawings.ground import Ground
+from photometry.drawings.judged_remarks import line_remarks
 from photometry.drawings.key_plan import draw_match_lines
 from photometry.drawings.limits import limit_loci
 from photometry.drawings.names import length_in
@@ -92,7 +93,8 @@ def points_sheets(
     )
     loci = {locus.line.name: locus for locus in limit_loci(calc, findings, light)}
     numbers = part_numbers(number, len(plans.views))
-    tables = [zone_rows(calc, findings, light), line_rows(calc, loci, light)]
+    remarks = line_remarks(site, calc, findings, light, length_unit(site.unit))
+    tables = [zone_rows(calc, findings, light), line_rows(calc, loci, light, remarks)]
     papers: list[Paper] = []
     rest: list[Block] = []
     for here, view in enumerate(plans.views):

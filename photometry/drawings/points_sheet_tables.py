@@ -60,8 +60,16 @@ def zone_rows(calc: Calculation, findings: Sequence[Finding], light: LightUnit) 
     )
 
 
-def line_rows(calc: Calculation, loci: Mapping[str, Locus], light: LightUnit) -> Table:
-    """Statistics of the lines in the layer judged; property lines in the maintained layer too."""
+def line_rows(
+    calc: Calculation,
+    loci: Mapping[str, Locus],
+    light: LightUnit,
+    remarks: Sequence[str] = (),
+) -> Table:
+    """Statistics of the lines in the layer judged; property lines in the maintained layer too.
+
+    `remarks` say why what was judged of a line differs from them.
+    """
     length = length_unit(calc.site.unit)
     rows = []
     for name, line in calc.lines.items():
@@ -70,6 +78,7 @@ def line_rows(calc: Calculation, loci: Mapping[str, Locus], light: LightUnit) ->
         if line.line.kind == "property_line":
             rows.append(_line_row(line, None, light, length))
     note = "Maxima are those of the continuous line, so they can exceed every printed value."
+    note = " ".join([note, *remarks])
     return Table("Line statistics", _line_columns(light, length), tuple(rows), note)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from photometry._version import __version__
 from photometry.drawings.bar_sheet import BAR_TOP_IN
+from photometry.drawings.judged_remarks import line_remarks
 from photometry.drawings.paper import Paper
 from photometry.drawings.schedules_sheet_columns import (
     GAP_IN,
@@ -159,7 +160,8 @@ def _blocks(
     right = [table_block(matrix), _counters(findings)] if matrix.rows else []
     if asked.rows:
         right.append(table_block(asked, row_in=0.30))
-    return [*shown, notes_block("General notes", _notes(site, light))], right
+    notes = [*_notes(site, light), *line_remarks(site, calc, findings, light, length)]
+    return [*shown, notes_block("General notes", notes)], right
 
 
 def _with_symbols(table: Table) -> Table:

@@ -55,8 +55,12 @@ def judgement_notes(
     plan: DrawnTrespass,
     light: LightUnit = FOOTCANDLES,
     length: LengthUnit = FEET,
+    remarks: Sequence[str] = (),
 ) -> list[str]:
-    """Write how light and sight beyond the site are judged, and what the sheet leaves out."""
+    """Write how light and sight beyond the site are judged, and what the sheet leaves out.
+
+    `remarks` are those on single lines.
+    """
     curves = [curve for band in bands for curve in band.curves]
     lights = [one for one in curves if isinstance(one.profile, LightProfile)]
     sights = [one for one in curves if isinstance(one.profile, SightProfile)]
@@ -84,6 +88,7 @@ def judgement_notes(
         "the plan. Largest readings are those of the continuous line, searched every "
         f"{length.measure(SEARCH_FT)} and refined."
     )
+    notes += remarks
     notes.append(f"{DIRECT_LIGHT_ONLY}")
     if plan.unflagged:
         named = _named(plan.unflagged)

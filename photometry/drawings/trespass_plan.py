@@ -14,6 +14,7 @@ from photometry.drawings.chart import nice_step
 from photometry.drawings.contours import along
 from photometry.drawings.furniture import draw_north_arrow, draw_scale_bar
 from photometry.drawings.ground import Ground
+from photometry.drawings.judged_remarks import existing_fc
 from photometry.drawings.names import length_in
 from photometry.drawings.plan import PlanPainter
 from photometry.drawings.style import Ink, Stroke, Strokes, Type
@@ -115,7 +116,7 @@ def draw_trespass_plan(
         _mark_stations(paper, view, occupancy, ground, band, length)
     for band in bands:
         _name_band(painter, view, band)
-    flags = [_flag_of(row, view, light, length) for row in chosen]
+    flags = [_flag_of(row, site, view, light, length) for row in chosen]
     unflagged = _flag(paper, view, occupancy, ground, chosen, flags)
     failing = [row.point for row in points if row.finding.status is Status.FAIL]
     unflagged += [one for one in failing[MOST_FLAGS:] if one is not None]
@@ -211,9 +212,11 @@ def _draw_sight_lines(
         occupancy.run_line(path, SIGHT_OWNER)
 
 
-def _flag_of(row: PointRow, view: PlanView, light: LightUnit, length: LengthUnit) -> Flag:
+def _flag_of(
+    row: PointRow, site: Site, view: PlanView, light: LightUnit, length: LengthUnit
+) -> Flag:
     """Write the flag of a finding, its number before it."""
-    flag = witness_flag(view, row.finding, light, length)
+    flag = witness_flag(view, row.finding, light, length, existing_fc(site, row.finding))
     return replace(flag, first=f"{row.point}   {flag.first}")
 
 

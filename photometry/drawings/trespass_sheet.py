@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from photometry.drawings.bands import bands_of
 from photometry.drawings.hatching import hatch_lines
+from photometry.drawings.judged_remarks import existing_fc, line_remarks, round_corner_remarks
 from photometry.drawings.light_chart import (
     EXCESS_HATCH,
     HATCH_IN,
@@ -32,6 +33,7 @@ from photometry.ordinance.profiles import LightProfile, SightProfile, line_profi
 from photometry.tables.beyond_site import light_rows, sight_rows, worst_points, worst_rows
 from photometry.tables.display import FOOTCANDLES, length_unit
 from photometry.tables.findings import on_lighting
+from photometry.tables.table import Cell
 from photometry.tables.text import STATUS_WORDS, clause
 from photometry.tables.words import SEVERITY
 
@@ -127,7 +129,7 @@ def trespass_sheets(
         return []
     beyond = [one for one in on_lighting(findings) if _is_beyond(one, profiles)]
     points = worst_points(beyond)
-    shown = _Shown(findings, light, length_unit(site.unit))
+    shown = _Shown.of(site, calc, findings, light)
     if not sheet.has_strip:
         return [_small_sheet(site, shown, sheet, bands, points, profiles)]
     first = _first_sheet(site, shown, sheet, bands, points, profiles)
@@ -145,11 +147,25 @@ def trespass_sheets(
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """The verdicts, and the units in which the sheets show them."""
+    """The verdicts, the units in which the sheets show them, and remarks on single lines."""
 
+    site: Site
     findings: Sequence[Finding]
     light: LightUnit
     length: LengthUnit
+    remarks: tuple[str, ...]
+
+    @classmethod
+    def of(
+        cls, site: Site, calc: Calculation, findings: Sequence[Finding], light: LightUnit
+    ) -> _Shown:
+        length = length_unit(site.unit)
+        lines = {name: result.line for name, result in calc.lines.items()}
+        remarks = (
+            *line_remarks(site, calc, findings, light, length),
+            *round_corner_remarks(site, lines, findings, length),
+        )
+        return cls(site, findings, light, length, remarks)
 
     def tables(
         self,
@@ -161,14 +177,14 @@ class _Shown:
         lights = [one for one in profiles if isinstance(one, LightProfile)]
         sights = [one for one in profiles if isinstance(one, SightProfile)]
         return (
-            _worst_table(points, bands, self.light, self.length),
+            _worst_table(self.site, points, bands, self.light, self.length),
             light_rows(lights, self.findings, self.light, self.length),
             sight_rows(sights, self.length),
         )
 
     def notes(self, bands: Sequence[Band], plan: DrawnTrespass, more: Sequence[str] = ()) -> Block:
         """Say how the judgement is made."""
-        notes = judgement_notes(bands, plan, self.light, self.length)
+        notes = judgement_notes(bands, plan, self.light, self.length, self.remarks)
         return notes_block("How the judgement is made", [*notes, *more])
 
 
@@ -259,17 +275,34 @@ def _whole_blocks(paper: Paper, slot: Slot, blocks: Sequence[Block]) -> list[Blo
 
 
 def _worst_table(
-    points: Sequence[PointRow], bands: Sequence[Band], light: LightUnit, length: LengthUnit
+    site: Site,
+    points: Sequence[PointRow],
+    bands: Sequence[Band],
+    light: LightUnit,
+    length: LengthUnit,
 ) -> Table:
-    """Tabulate the worst points, with the stations of those whose line is drawn."""
+    """Tabulate the worst points, with the stations of those whose line is drawn.
+
+    Light that was there before is among those that give a reading.
+    """
     drawn = {id(curve.finding): (band, curve) for band in bands for curve in band.curves}
-    return worst_rows(
+    table = worst_rows(
         points,
         lambda one: _station_ft(one, drawn.get(id(one))),
         lambda one: drawn[id(one)][1].profile.line.name if id(one) in drawn else "",
         light,
         length,
     )
+    giver = table.keys.index("giver")
+    rows = []
+    for point, row in zip(points, table.rows, strict=True):
+        existing = existing_fc(site, point.finding)
+        cells = list(row.cells)
+        if existing:
+            given = f"{cells[giver].text}, existing {light.text(existing)}"
+            cells[giver] = Cell(given, given)
+        rows.append(replace(row, cells=tuple(cells)))
+    return replace(table, rows=tuple(rows))
 
 
 def _station_ft(finding: Finding, drawn: tuple[Band, Curve] | None) -> float | None:
