@@ -115,7 +115,7 @@ def _print(
     """Print what fails in full, and count the rest; of facts alone, topic by topic."""
     from photometry.cli.by_topic import topics_worst_first
     from photometry.cli.console import TALK, data_console, headed
-    from photometry.cli.report import counts, exit_code, show_detail
+    from photometry.cli.report import counts, counts_explained, exit_code, show_detail
     from photometry.ordinance.finding import Status
     from photometry.submittal.records import DIRECT_LIGHT_ONLY
     from photometry.tables.grouping import alike, worst_first
@@ -137,6 +137,8 @@ def _print(
         console.print(f"… {counts(rest)}.  --all shows every finding.", style=TALK)
     told = counts(findings, everything=everything)
     console.print(headed(told or "nothing was judged"))
+    if explained := counts_explained(findings):
+        console.print(explained, style=TALK)
     console.print(f"{DIRECT_LIGHT_ONLY}   exit {exit_code(findings)}", style=TALK)
 
 

@@ -11,14 +11,16 @@ from rich.text import Text
 from photometry.cli.console import TALK, plain_table, verdict
 from photometry.ordinance.finding import Status
 from photometry.tables.display import FOOTCANDLES
+from photometry.tables.findings import on_lighting
 from photometry.tables.grouping import alike, worst_first
-from photometry.tables.text import STATUS_WORDS, clause, counted, number
+from photometry.tables.text import STATUS_WORDS, clause, counted, number, option_text
 from photometry.tables.words import (
     SEVERITY,
     comparison,
     limit_text,
     margin_text,
     measured_text,
+    not_kept,
     place,
 )
 from photometry.units import FEET_PER_UNIT
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "counts",
+    "counts_explained",
     "exit_code",
     "show_detail",
     "show_findings",
@@ -201,7 +204,7 @@ def _detail_lines(finding: Finding, unit: LengthUnit, light: LightUnit) -> list[
         if finding.limit is not None:
             text += f"   limit {limit_text(finding, with_unit=True, light=light)}"
         if finding.margin is not None:
-            text += f"   margin {margin_text(finding, light)}"
+            text += f"   margin {margin_text(finding, light, with_unit=True)}"
         lines.append(Text(text + _witness(finding, unit)))
     for detail in finding.details[:MOST_DETAILS]:
         if isinstance(detail.measured, float):
@@ -219,7 +222,12 @@ def _turns(finding: Finding) -> Iterator[str]:
     """Say which interpretations would turn a verdict, and to what."""
     for option, status in finding.turns_with.items():
         name, _, other = option.partition("=")
-        yield f"{name} = {finding.options.get(name)}; with {other} it would be {STATUS_WORDS[status]}"
+        chosen = option_text(finding.options.get(name))
+        asked = f"{finding.questions[name]} " if name in finding.questions else ""
+        answer = chosen.replace("_", " ")
+        yield (
+            f"{asked}{answer} ({name} = {chosen}); with {other} it would be {STATUS_WORDS[status]}"
+        )
 
 
 def _witness(finding: Finding, unit: LengthUnit) -> str:
@@ -238,3 +246,21 @@ def counts(findings: Iterable[Finding], *, everything: bool = False) -> str:
     passed_over = () if everything else (Status.NOT_APPLICABLE,)
     shown = [status for status in Status if status not in passed_over and number[status]]
     return ", ".join(counted(status, number[status]) for status in shown)
+
+
+def counts_explained(findings: Sequence[Finding]) -> str:
+    """Say what the failures count, and how many verdicts a sheet on lighting leaves out.
+
+    Empty where nothing fails and all is on lighting.
+    """
+    judged = [one for one in findings if one.status is not Status.NOT_APPLICABLE]
+    failed = [one for one in judged if one.status is Status.FAIL]
+    others = len(judged) - len(on_lighting(judged))
+    said = [f"FAIL: {not_kept(failed)}"] if failed else []
+    lines = len(alike(failed))
+    if lines < len(failed):
+        said.append(
+            f"in {lines:,d} line{'s' if lines > 1 else ''}, the luminaires that one rule fails in one"
+        )
+    said += [f"{others:,d} of all findings on other chapters than lighting"] if others else []
+    return "; ".join(said)

@@ -82,7 +82,13 @@ def run(
     Example: photometry run examples/elm-street/site.toml -o out
     """
     from photometry.cli.console import TALK, data_console, headed, talk_console, telling
-    from photometry.cli.report import counts, exit_code, show_findings, show_statistics
+    from photometry.cli.report import (
+        counts,
+        counts_explained,
+        exit_code,
+        show_findings,
+        show_statistics,
+    )
     from photometry.submittal.bundle import zip_submittal
     from photometry.submittal.destination import check_archive
     from photometry.submittal.plotting import plotting
@@ -123,6 +129,8 @@ def run(
         _show_what_changed(site, code, judged, talk, data)
     total = counts(judged.findings) or "no code to judge by"
     data.print(headed(total, f"   wrote {folder} ({len(files)} files)"))
+    if explained := counts_explained(judged.findings):
+        data.print(explained, style=TALK)
     if archive is not None:
         data.print(f"wrote {archive}", soft_wrap=True)
     exit_with = exit_code(judged.findings)

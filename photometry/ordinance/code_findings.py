@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from photometry.ordinance.finding import Detail, Finding, Status, Where
 from photometry.ordinance.judge import Judge
 from photometry.ordinance.language.values import ARITHMETIC
-from photometry.ordinance.messages import listed, own_sentence, with_unit
+from photometry.ordinance.messages import in_words, listed, own_sentence, with_unit
 from photometry.ordinance.options import choose
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from photometry.ordinance.catalogue import Code
     from photometry.ordinance.facts import Facts
     from photometry.ordinance.language.rows import Row
+    from photometry.ordinance.language.values import Value
     from photometry.ordinance.rule import Rule
     from photometry.ordinance.verdict import Verdict
     from photometry.site.model import Site
@@ -102,6 +103,7 @@ def _findings(judge: Judge, rule: Rule, row: Row, where: Where) -> list[Finding]
         for name in rule.options
         for choice in judge.code.options[name].others(judge.choices[name])
     }
+    questions = {name: judge.code.options[name].question for name in rule.options}
     return [
         Finding(
             rule=rule.id,
@@ -122,6 +124,7 @@ def _findings(judge: Judge, rule: Rule, row: Row, where: Where) -> list[Finding]
             title=rule.title,
             missing=tuple(sorted(verdict.missing)),
             basis=verdict.basis,
+            questions=questions,
         )
         for verdict in verdicts
     ]
@@ -177,15 +180,28 @@ def _message(judge: Judge, rule: Rule, row: Row, verdict: Verdict, where: Where)
     judged = verdict.status not in (Status.NOT_APPLICABLE, Status.NOT_EVALUATED)
     remarks = [note] if note and judged and note not in sentence else []
     remarks += [f"presumed not to hold: {listed(verdict.presumed)}"] if verdict.presumed else []
-    remarks += _origins(rule, row)
+    remarks += _origins(judge, rule, row)
     return f"{sentence} ({'; '.join(remarks)})" if remarks else sentence
 
 
-def _origins(rule: Rule, row: Row) -> list[str]:
+def _origins(judge: Judge, rule: Rule, row: Row) -> list[str]:
     """Say which facts that a rule reads off its subject nobody gave, and how they came about."""
     if not row.notes:
         return []
     read = {name: note for name, note in row.notes.items() if f"{row.record}.{name}" in rule.reads}
-    presumed = [name for name, note in read.items() if note == "presumed"]
-    told = [f"{name} {note}" for name, note in sorted(read.items()) if note != "presumed"]
+    fields = judge.code.records[row.record]
+    label = {name: fields[name].label.lower() for name in read}
+    presumed = [
+        _presumed(label[name], row.values[name])
+        for name, note in read.items()
+        if note == "presumed"
+    ]
+    told = [f"{label[name]} {note}" for name, note in sorted(read.items()) if note != "presumed"]
     return [*([f"presumed: {listed(presumed)}"] if presumed else []), *told]
+
+
+def _presumed(label: str, value: Value) -> str:
+    """Say a fact that is presumed: ``outdoor``, ``not temporary``, ``purpose general``."""
+    if isinstance(value, bool):
+        return label if value else f"not {label}"
+    return f"{label} {in_words(value)}"

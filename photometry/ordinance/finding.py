@@ -58,6 +58,8 @@ class Finding:
         The point judged, ft, site coordinates; a luminaire's centre where one is judged.
     options
         The interpretations that decided it: name to value.
+    questions
+        What each of these interpretations answers, in plain words.
     turns_with
         ``"OPTION=value"`` to the status that it would give.
     message
@@ -91,6 +93,7 @@ class Finding:
     title: str = ""
     missing: tuple[str, ...] = ()
     basis: str = ""
+    questions: Mapping[str, str] = field(default_factory=dict)
 
 
 class Findings(tuple[Finding, ...]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from photometry.ordinance.finding import Status
 from photometry.ordinance.language.operators import unsure
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from photometry.ordinance.language.walk import Compiled
 
 __all__ = ["decided", "judge_plain"]
+
+OTHERS: Final = "by other clauses"  # what a roll-up rests on
 
 
 def judge_plain(judge: Judge, rule: Rule, body: Body, row: Row) -> Verdict:
@@ -68,7 +70,8 @@ def _tested_by_facts(judge: Judge, rule: Rule, test: Test | None, row: Row) -> V
         return of_measure(measure_contains(test, env), judge.unit)
     if isinstance(test, Require):
         return _required(judge, test.condition, row)
-    return Verdict(status=Status.PASS, text="holds")  # a classification that its gate decides
+    # A classification that its gate decides.
+    return Verdict(status=Status.PASS, text="holds", basis="applies")
 
 
 def _required(judge: Judge, condition: Compiled, row: Row) -> Verdict:
@@ -149,9 +152,10 @@ def _rolled_up(judge: Judge, rule: Rule, test: Rollup, row: Row) -> Verdict:
         return Verdict(
             status=Status.PASS if holds else worst,
             text="holds" if holds else "none of its rules applies",
+            basis=OTHERS if holds else "",
         )
     if worst is Status.ADVISORY and rule.classifies:
-        return Verdict(status=Status.PASS, text="holds")
+        return Verdict(status=Status.PASS, text="holds", basis=OTHERS)
     text = {
         Status.FAIL: f"{names} fails",
         Status.NEEDS_DETERMINATION: f"{names} waits for a decision",
@@ -159,7 +163,8 @@ def _rolled_up(judge: Judge, rule: Rule, test: Rollup, row: Row) -> Verdict:
         Status.ADVISORY: f"{names} advises",
     }[worst]
     keep = worst in (Status.NOT_EVALUATED, Status.NEEDS_DETERMINATION)
-    return Verdict(status=worst, text=text, missing=missing if keep else frozenset())
+    lacking = missing if keep else frozenset[str]()
+    return Verdict(status=worst, text=text, missing=lacking, basis=OTHERS if not keep else "")
 
 
 def _rows_of(judge: Judge, rule: Rule, target: Rule, row: Row) -> Iterable[Row]:

@@ -9,12 +9,15 @@ from photometry.tables.display import FEET, FOOTCANDLES
 from photometry.tables.findings import on_lighting
 from photometry.tables.grouping import worst_first
 from photometry.tables.table import Cell, Column, Row, Table
-from photometry.tables.text import MISSING, STATUS_WORDS, clause, option_text, section
+from photometry.tables.text import MISSING, STATUS_WORDS, clause, section
 from photometry.tables.words import (
     SEVERITY,
     limit_text,
     margin_text,
     measured_text,
+    missing_words,
+    not_kept,
+    option_answer,
     place,
     requirement,
 )
@@ -84,10 +87,13 @@ def compliance_matrix(
     others = sum(
         f.status is not Status.NOT_APPLICABLE for f in every if f.topic not in {"", "lighting"}
     )
+    fails = any(finding.status is Status.FAIL for finding in shown)
+    failing = f" FAIL: {not_kept(shown)}." if fails else ""
     note = (
         f"{len(shown)} verdicts on lighting in {len(rows)} rows; "
         f"{len(lighting) - len(shown)} more do not apply. "
-        f"{others} on other topics, and every option in force, are in findings.csv."
+        f"{others} on other topics are not counted here; they, and every option in force, are in "
+        f"findings.csv.{failing}{_asked(shown)}"
     )
     return Table(title, MATRIX, rows, note)
 
@@ -127,7 +133,7 @@ def _matrix_row(
             Cell(where, where),
             Cell(_common(group, worst, light, length), worst.measured),
             Cell(limit_text(worst, with_unit=True, light=light, length=length), worst.limit),
-            Cell(margin_text(worst, light, length), worst.margin),
+            Cell(margin_text(worst, light, length, with_unit=True), worst.margin),
             Cell(decides or MISSING, decides or None),
             Cell(refers, refers),
             Cell(STATUS_WORDS[worst.status], worst.status),
@@ -157,10 +163,25 @@ def _common(group: Sequence[Finding], worst: Finding, light: LightUnit, length: 
 def _decides(finding: Finding) -> str:
     """Name the options of which another value would turn the verdict, or what was not given."""
     if finding.status is Status.NOT_EVALUATED:
-        return ", ".join(finding.missing) or finding.message
+        return ", ".join(map(missing_words, finding.missing)) or finding.message
+    return ", ".join(option_answer(finding, name) for name in _turning(finding))
+
+
+def _turning(finding: Finding) -> list[str]:
     turning = {key.partition("=")[0] for key in finding.turns_with}
-    chosen = {name: value for name, value in finding.options.items() if name in turning}
-    return ", ".join(f"{name} = {option_text(value)}" for name, value in chosen.items())
+    return [name for name in finding.options if name in turning]
+
+
+def _asked(findings: Iterable[Finding]) -> str:
+    """Say once what each option that decides a row asks."""
+    asked = {
+        name: finding.questions[name]
+        for finding in findings
+        for name in _turning(finding)
+        if name in finding.questions
+    }
+    told = " ".join(f"{name}: {question}" for name, question in sorted(asked.items()))
+    return f" What the options ask: {told}" if told else ""
 
 
 def _sheets_of(finding: Finding, sheets: Collection[str]) -> list[str]:

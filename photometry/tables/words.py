@@ -12,11 +12,14 @@ from photometry.tables.text import (
     against_limit,
     decimals_against,
     number,
+    option_text,
     plain_number,
     signed,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from photometry.ordinance.finding import Finding, Where
     from photometry.tables.display import LengthUnit, LightUnit
 
@@ -32,6 +35,9 @@ __all__ = [
     "margin_decimals",
     "margin_text",
     "measured_text",
+    "missing_words",
+    "not_kept",
+    "option_answer",
     "place",
     "ratio_name",
     "requirement",
@@ -46,7 +52,7 @@ _LINES = {
     "access_points": "Access point",
     "dwellings": "Dwelling",
 }
-_ACRONYMS = {word.lower(): word for word in ("IESNA", "LED", "ATM", "BUG", "UL")}
+_ACRONYMS = {word.lower(): word for word in ("IES", "IESNA", "LED", "ATM", "BUG", "UL")}
 _UNITED = re.compile(r"^(\d+)(ft|fc|lm|w)$")
 _SIDES = {"average": "avg", "maximum": "max", "minimum": "min"}
 _RATIO = re.compile(r"\b(average|maximum) to (minimum|average)\b")
@@ -137,7 +143,7 @@ def measured_text(
     if isinstance(finding.limit, (int, float)):
         text = against_limit(float(measured), float(finding.limit), _usual_decimals(finding))
     else:
-        text = plain_number(float(measured))
+        text = plain_number(float(measured), 1 if finding.unit == "lm" else 3)
     if not with_unit or not _shows_unit(finding):
         return text
     limit = float(finding.limit) if isinstance(finding.limit, (int, float)) else 0.0
@@ -177,7 +183,13 @@ def limit_text(
     return light.beside(f"{text} fc", shown) if finding.unit == "fc" else f"{text} {finding.unit}"
 
 
-def margin_text(finding: Finding, light: LightUnit = FOOTCANDLES, length: LengthUnit = FEET) -> str:
+def margin_text(
+    finding: Finding,
+    light: LightUnit = FOOTCANDLES,
+    length: LengthUnit = FEET,
+    *,
+    with_unit: bool = False,
+) -> str:
     """Write the margin; it says that it is in footcandles or feet where others are not.
 
     A source that is hidden has none: how far below grade it would show is no distance to keep.
@@ -185,7 +197,30 @@ def margin_text(finding: Finding, light: LightUnit = FOOTCANDLES, length: Length
     if is_hidden(finding):
         return MISSING
     text = signed(finding.margin, margin_decimals(finding))
-    return f"{text} {finding.unit}" if is_united(finding, light, length) else text
+    united = is_united(finding, light, length) or (with_unit and _shows_unit(finding))
+    return f"{text} {finding.unit}" if united and finding.margin is not None else text
+
+
+def not_kept(findings: Iterable[Finding]) -> str:
+    """Say what the number of failures counts: ``26 requirements at 96 places or luminaires``."""
+    failed = [finding.rule for finding in findings if finding.status is Status.FAIL]
+    rules = len(set(failed))
+    what = "1 requirement" if rules == 1 else f"{rules:,d} requirements"
+    return what if len(failed) == rules else f"{what} at {len(failed):,d} places or luminaires"
+
+
+def option_answer(finding: Finding, name: str) -> str:
+    """Say the answer to an option's question, its code behind it: ``per boundary (RES_ADJ_SCOPE)``."""
+    return f"{option_text(finding.options.get(name)).replace('_', ' ')} ({name})"
+
+
+def missing_words(key: str) -> str:
+    """Say a fact that is not given, its key behind it: ``IES activity of the zone (calc_zone...)``."""
+    record, dot, field = key.partition(".")
+    if not dot or " " in key:
+        return key
+    words = " ".join(_ACRONYMS.get(word, word) for word in field.split("_"))
+    return f"{words} of the {record.removeprefix('calc_').replace('_', ' ')} ({key})"
 
 
 def is_united(finding: Finding, light: LightUnit, length: LengthUnit) -> bool:

@@ -15,6 +15,7 @@ import pytest
 from photometry import __version__
 from photometry.cli import main
 from photometry.cli.report import counts_explained
+from photometry.ordinance.finding import Finding, Status, Where
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -67,7 +68,6 @@ def test_each_zone_is_shown_with_its_worst_verdict_and_findings_are_gone_through
 
     import photometry as ph
     from photometry.cli.report import show_statistics
-    from photometry.ordinance.finding import Finding, Status, Where
 
     gone_through = []
 

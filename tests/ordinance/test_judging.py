@@ -414,4 +414,4 @@ def test_findings_name_what_is_presumed_of_a_luminaire(town):
     )
     facts = {"luminaire": [{"id": "L", "mounting_height_ft": 6, "is_private": True}]}
     (found,) = check(facts=facts, code=code)
-    assert found.message == "Height: 6 ft; at most 5 ft is allowed (presumed: is_outdoor)"
+    assert found.message == "Height: 6 ft; at most 5 ft is allowed (presumed: outdoor)"

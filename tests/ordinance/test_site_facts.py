@@ -190,7 +190,7 @@ def test_a_site_is_checked_by_the_codes_that_it_names(site):
     assert hours.status == "pass"
     assert hours.where.kind == "luminaire"
     assert hours.witness == pytest.approx((51, 40, 20))
-    assert "presumed: is_outdoor, is_private" in hours.message
+    assert "presumed: outdoor, private" in hours.message
     assert by_rule["sweden-175-29-D-T1-metal-halide-over-70", "OLD"].status == "fail"
     uniformity = by_rule["sweden-175-29-G2-uniformity-parking", "lot"]
     assert uniformity.where.kind == "zone"

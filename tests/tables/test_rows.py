@@ -21,6 +21,9 @@ from photometry.tables.words import (
     limit_text,
     margin_text,
     measured_text,
+    missing_words,
+    not_kept,
+    option_answer,
     place,
     requirement,
 )
@@ -89,10 +92,44 @@ def test_a_source_seen_from_below_grade_only_is_hidden():
 
 
 def test_what_decides_only_whether_a_rule_applies_shows_no_limit():
-    scope = finding(status=Status.PASS, measured=1900.0, limit=None, margin=None, unit="lm")
+    scope = finding(status=Status.PASS, measured=1900.006, limit=None, margin=None, unit="lm")
     assert measured_text(scope, with_unit=True) == "1,900 lm"
     assert limit_text(scope, with_unit=True) == "applies"
     assert margin_text(scope) == "—"
+
+
+def test_an_option_stands_as_its_answer_and_the_matrix_asks_its_question_once():
+    asked = "Is light trespass initial or maintained light?"
+    turned = finding(
+        turns_with={"TRESPASS_LLF=maintained": Status.PASS}, questions={"TRESPASS_LLF": asked}
+    )
+    table = compliance_matrix(
+        [turned, replace(turned, where=Where("line", "west/offset_25ft"))], ()
+    )
+    assert {row["decides"] for row in table.records()} == {"initial (TRESPASS_LLF)"}
+    assert table.note.count(asked) == 1
+    number = finding(options={"LEVEL": {"percent_of_full": 30.0}})
+    assert option_answer(number, "LEVEL") == "percent of full 30 (LEVEL)"
+
+
+def test_a_fact_that_is_not_given_is_said_in_words_before_its_key():
+    said = missing_words("calc_zone.ies_activity")
+    assert said == "IES activity of the zone (calc_zone.ies_activity)"
+    assert missing_words("a calculation") == "a calculation"
+
+
+def test_the_number_of_failures_says_what_it_counts():
+    assert not_kept([finding()]) == "1 requirement"
+    two = [finding(), finding(where=Where("line", "west/offset_25ft"))]
+    assert not_kept(two) == "1 requirement at 2 places or luminaires"
+    assert "FAIL: 1 requirement at 2 places or luminaires." in compliance_matrix(two, ()).note
+
+
+def test_a_margin_has_the_unit_of_its_number():
+    bright = finding(measured=8254.9, limit=0.0, margin=-8254.9, unit="cd")
+    assert margin_text(bright, with_unit=True) == "−8,254.9 cd"
+    ratio = finding(measured=13.79, limit=3.0, margin=-10.79, unit="ratio")
+    assert margin_text(ratio, with_unit=True) == "−10.79"
 
 
 def test_a_verdict_without_a_number_says_what_it_rests_on():
