@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -49,6 +50,10 @@ HEAD_Y: Final = 9.55
 CHARTS_FOOT: Final = 5.1
 FACTS_HEAD_Y: Final = 4.85
 FACT_IN: Final = 0.185
+MARK: Final = "*"
+CAVEAT: Final = Type.DATA_VALUE.coloured(Ink.ADVISORY)
+# What tilting turns: these hold of the level luminaire.
+OF_LEVEL: Final = ("BUG", "Cutoff class", "Fully shielded", "Cutoff angle", "Roadway")
 # What a reviewer asks of a photometric report, under the classification.
 REPORT: Final = ("Lamp", "Colour", "Test", "Laboratory", "Issued", "SHA-256")
 
@@ -59,6 +64,7 @@ def luminaire_figure(
     tag: str = "",
     description: str = "",
     remark: str = "",
+    caveat: str = "",
     place: SheetPlace | None = None,
     project: Project | None = None,
     mounting_height_ft: float = TEMPLATE_HEIGHT_FT,
@@ -75,6 +81,9 @@ def luminaire_figure(
     tag, description, remark
         Type letter, words of the schedule and ``"12 placed, 14 ft"``; by default what the file
         says of itself.
+    caveat
+        What the sheet does not show of the luminaire as it is installed; the facts that it
+        bears on are then marked.
     place, project
         For the title bar.
     mounting_height_ft
@@ -87,11 +96,16 @@ def luminaire_figure(
     name = description or file.keyword("LUMINAIRE") or file.name
     place = place or SheetPlace("", f"Luminaire {tag or file.name}", ())
     paper = bar_sheet(place, project, is_metric=is_metric)
-    _draw_heading(paper, file, tag, name, remark)
-    _draw_charts(paper, file, mounting_height_ft, light, length)
+    _draw_heading(paper, file, tag, name, remark, caveat)
+    _draw_charts(paper, file, mounting_height_ft, light, length, mark=MARK if caveat else "")
     groups = {group.title: group.facts for group in luminaire_facts(file, length)}
     others = [fact for fact in groups["File"] if fact.label not in REPORT]
     facts = [*groups["Light"], *groups["Classification"], *others]
+    if caveat:
+        facts = [
+            replace(fact, text=f"{fact.text}{MARK}") if fact.label in OF_LEVEL else fact
+            for fact in facts
+        ]
     rule = draw_section_head(paper, FIRST[0], FACTS_HEAD_Y, FIRST[1], "Key facts")
     _draw_facts(paper, facts, FIRST, rule - 0.03)
     rule = draw_section_head(paper, SECOND[0], FACTS_HEAD_Y, SECOND[1], "Isocandela")
@@ -121,10 +135,12 @@ def _draw_charts(
     mounting_height_ft: float,
     light: LightUnit,
     length: LengthUnit,
+    *,
+    mark: str,
 ) -> None:
     """Draw the upper row: two planes, the cone, the isofootcandles, the lumens by zone."""
     rating = file.bug
-    words = "BUG not calculated" if isinstance(rating, NotCalculated) else str(rating)
+    words = "BUG not calculated" if isinstance(rating, NotCalculated) else f"{rating}{mark}"
     lines = "Isofootcandles" if light.is_footcandle else "Isolux lines"
     height = length.plain(mounting_height_ft, length.decimals)
     heads = (
@@ -143,7 +159,9 @@ def _draw_charts(
     draw_zone_lumens(paper, frames[3], file.zones, words)
 
 
-def _draw_heading(paper: Paper, file: LuminaireFile, tag: str, name: str, remark: str) -> None:
+def _draw_heading(
+    paper: Paper, file: LuminaireFile, tag: str, name: str, remark: str, caveat: str
+) -> None:
     x = FIRST[0]
     if tag:
         big = Type.TITLE.sized(30.0).faced("bold")
@@ -153,6 +171,11 @@ def _draw_heading(paper: Paper, file: LuminaireFile, tag: str, name: str, remark
     paper.text(x, 10.13, shortened(name, Type.NAME, room), Type.NAME, z=Z)
     said = [file.keyword("MANUFAC"), file.keyword("LUMCAT"), remark, file.name]
     second = "     ".join(dict.fromkeys(part for part in said if part))
+    if caveat:
+        box = paper.text(
+            sum(FOURTH), 9.88, f"{MARK} {caveat}", CAVEAT, across="right", z=Z, name="caveat"
+        )
+        room -= box.width + 0.3
     style = Type.NOTE.coloured(Ink.SECOND)
     paper.text(x, 9.88, shortened(second, style, room), style, z=Z)
 

@@ -25,8 +25,8 @@ from photometry.drawings.trespass_sheet import trespass_sheets
 from photometry.drawings.view import PlanLayout
 from photometry.tables.display import FOOTCANDLES, length_unit, sheet_units
 from photometry.tables.field_check import check_points
-from photometry.tables.schedule import installed_file
-from photometry.tables.text import count
+from photometry.tables.schedule import installed_file, tilts_deg
+from photometry.tables.text import count, plain_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -265,8 +265,20 @@ def _luminaire_figure(
         remark=f"{count(len(heads))} placed, {'–'.join(named)} {length.abbreviation}",
         place=place,
         project=site.project,
+        caveat=_caveat(tilts_deg(heads)),
         mounting_height_ft=usual,
         is_metric=size.is_metric,
         light=light,
         length=length,
+    )
+
+
+def _caveat(tilts: Sequence[float]) -> str:
+    """Say that the sheet shows the luminaire level, where it is installed tilted."""
+    if not tilts:
+        return ""
+    ends = "–".join(plain_number(tilt, 1) for tilt in dict.fromkeys((tilts[0], tilts[-1])))
+    return (
+        f"As tested, at tilt 0; installed tilted {ends}°: see the compliance schedule, "
+        f"{SCHEDULES[0]}."
     )

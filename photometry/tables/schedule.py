@@ -20,11 +20,19 @@ if TYPE_CHECKING:
     from photometry.site.model import Head, LuminaireType, Site
     from photometry.tables.display import LengthUnit
 
-__all__ = ["SELDOM_GIVEN", "installed_file", "schedule_file_rows", "schedule_rows"]
+__all__ = [
+    "SELDOM_GIVEN",
+    "installed_file",
+    "schedule_file_rows",
+    "schedule_rows",
+    "tilts_deg",
+]
 
 # Columns that a drawing leaves out where no type has them.
 SELDOM_GIVEN: Final = ("cct_k", "cri", "base_height_ft", "overall_height_ft")
 
+NOT_RATED: Final = "n/a"
+TILTED: Final = "* BUG as tested, at tilt 0; the type is installed tilted."
 INPUT_HEADS: Final = {"watts_each_w": "Input W\neach", "watts_total_w": "Input W\ntotal"}
 COLUMNS: Final = (
     Column("type", "Type"),
@@ -58,9 +66,10 @@ def schedule_rows(site: Site, length: LengthUnit = FEET) -> Table:
     is made from the same lumens. Watts are input watts, ballast or driver with them; those of
     the lamp alone, which a code may ask for, have a column where a type's are others. Shielding is judged as installed, tilt included, the worst of
     the type's heads. What neither the site nor the file gives is an em dash. Heights are in the
-    unit of length that is given.
+    unit of length that is given. A rating is marked where a type is tilted: it is of the level
+    luminaire.
     """
-    table = _whole(site, length)
+    table = _with_tilts(_whole(site, length), site)
     shown = table.without_empty("lamp_w")
     if "lamp_w" not in shown.keys:
         return shown
@@ -83,6 +92,28 @@ def _whole(site: Site, length: LengthUnit) -> Table:
     return Table("Luminaire schedule", length_columns(COLUMNS, length), tuple(rows), _note(site))
 
 
+def tilts_deg(heads: Sequence[Head]) -> tuple[float, ...]:
+    """Angles by which heads are off level, degrees, the smallest first; none of level ones."""
+    placed = (head.luminaire for head in heads)
+    poses = {abs(one.tilt_deg) or abs(one.roll_deg) for one in placed}
+    return tuple(sorted(poses - {0.0}))
+
+
+def _with_tilts(table: Table, site: Site) -> Table:
+    """Mark the rating of each type that is tilted, and say under the table what the mark means."""
+    tilted = {head.type.name for head in site.heads if tilts_deg([head])}
+    name, bug = table.keys.index("type"), table.keys.index("bug")
+    rows = []
+    for row in table.rows:
+        cells = list(row.cells)
+        if cells[name].value in tilted and cells[bug].value != NOT_RATED:
+            cells[bug] = replace(cells[bug], text=f"{cells[bug].text}*")
+        rows.append(replace(row, cells=tuple(cells)))
+    marked = any(row.cells[bug].text.endswith("*") for row in rows)
+    note = f"{table.note} {TILTED}" if marked else table.note
+    return replace(table, rows=tuple(rows), note=note)
+
+
 def installed_file(kind: LuminaireType) -> LuminaireFile:
     """Give a type's luminaire file with the output that the site sets."""
     if kind.output_factor == 1.0:
@@ -94,7 +125,7 @@ def _row(kind: LuminaireType, heads: Sequence[Head], length: LengthUnit) -> Row:
     file = installed_file(kind)
     lamp_w, watts = _watts(kind)
     rating = file.bug
-    bug = "n/a" if isinstance(rating, NotCalculated) else str(rating)
+    bug = NOT_RATED if isinstance(rating, NotCalculated) else str(rating)
     heights = sorted({head.luminaire.mounting_height_ft for head in heads})
     shielding = _shielding(heads)
     kelvin = cct_k(file) if kind.cct_k is None else kind.cct_k

@@ -101,3 +101,12 @@ def test_many_files_are_one_document_with_a_page_each(tmp_path):
     assert data == (tmp_path / "b.pdf").read_bytes()
     assert data.count(b"/Type /Page ") == 2
     assert len(data) < 300_000
+
+
+def test_a_type_that_is_installed_tilted_says_that_its_sheet_shows_it_level():
+    file = read_luminaire("sample:area_t4")
+    figure = luminaire_figure(file, caveat="As tested, at tilt 0; installed tilted 20°.")
+    said = texts(figure)
+    assert "* As tested, at tilt 0; installed tilted 20°." in said
+    assert {"yes*", f"{file.bug}*"} <= set(said)
+    assert not [words for words in texts(luminaire_figure(file)) if "*" in words]

@@ -137,6 +137,17 @@ def test_shielding_is_that_of_the_worst_head_as_installed(two_types):
     assert upright["shielding"] == "full"
 
 
+def test_the_rating_of_a_tilted_type_is_marked_as_that_of_the_level_luminaire(two_types):
+    heads, types = two_types
+    table = schedule_rows(site_of(heads, types))
+    bug = table.keys.index("bug")
+    assert [row.cells[bug].text.endswith("*") for row in table.rows] == [True, False]
+    assert "* BUG as tested, at tilt 0" in table.note
+    # Files hold the rating alone; a schedule of level types says nothing of tilt.
+    assert "*" not in str([record["bug"] for record in table.records()])
+    assert "*" not in schedule_rows(site_of(heads[:1], types)).note
+
+
 def test_locations_are_in_the_sites_own_unit(two_types):
     heads, types = two_types
     metric = luminaire_rows(site_of(heads, types, unit="m"), length=METRES)
