@@ -19,7 +19,7 @@ from photometry.drawings.style import (
 from photometry.drawings.symbols import Shapes, add_symbol, disc, look_of
 from photometry.drawings.tables_drawn import TABLE_Z, draw_paragraph, shortened
 from photometry.tables.display import length_unit
-from photometry.tables.text import plain_number
+from photometry.tables.text import factor_text, plain_number
 from photometry.tables.words import layer_name
 
 if TYPE_CHECKING:
@@ -254,8 +254,12 @@ def _light_loss(site: Site) -> str:
             groups.setdefault(key, []).append(kind.name)
     said = []
     for (factor, parts), names in groups.items():
-        product = " × ".join(f"{name.upper()} {value:.2f}" for name, value in parts)
+        product = " × ".join(f"{name.upper()} {_part(value)}" for name, value in parts)
         made_of = f" = {product}" if len(parts) > 1 else ""
         types = "type" if len(names) == 1 else "types"
-        said.append(f"LLF {factor:.3f}{made_of} ({types} {', '.join(names)})")
+        said.append(f"LLF {factor_text(factor)}{made_of} ({types} {', '.join(names)})")
     return "; ".join(said) + "." if said else ""
+
+
+def _part(factor: float) -> str:
+    return max(f"{factor:.2f}", plain_number(factor, 4), key=len)
