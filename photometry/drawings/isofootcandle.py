@@ -71,6 +71,7 @@ __all__ = [
 MARGIN_IN: Final = 0.35  # round the plan
 SECTION_GAP_IN: Final = 0.30
 SCHEDULE_ROW_IN: Final = 0.27
+APPROVALS_IN: Final = 2.14  # kept free at the foot of the column, whatever stands above
 LAYERS: Final = ("maintained", "initial")
 SCHEDULE: Final = (
     "type",
@@ -215,7 +216,8 @@ def _draw_beside(
     if layout.has_band:
         _draw_band(paper, layout, site)
     length = length_unit(site.unit)
-    column = _Column(paper, layout.column_left, layout.column_width, layout.column_foot)
+    foot = layout.column_foot + (APPROVALS_IN if is_first else 0.0)
+    column = _Column(paper, layout.column_left, layout.column_width, foot)
     y = layout.sheet.border[3] - GAP_IN
     y = column.legend(y, site, plan)
     if is_first:
@@ -223,15 +225,16 @@ def _draw_beside(
         y = column.table(y, limits_rows(findings, plan.light, length))
     y = column.notes(y, note_texts(site, field, plan))
     if is_first:
-        places = luminaire_rows(site, length.decimals, length)
-        y = column.locations(y, places.select(map(length.key, LOCATIONS)))
         summary = _compliance(findings, plan.light, length)
         wordy = [
             unfolded(summary, keys, column.width)
             for keys in (("subject", "findings"), ("findings",))
         ]
-        y = column.table(y, *wordy, summary)
-        column.approvals(y)
+        places = luminaire_rows(site, length.decimals, length)
+        shown = places.select(map(length.key, LOCATIONS))
+        y = column.locations(y, shown, leaving=column.needed(wordy[0]))
+        column.table(y, *wordy, summary)
+        _draw_approvals(paper, column.x, layout.column_foot, column.width)
 
 
 def _statistics(
@@ -420,7 +423,7 @@ class _Column:
         """Set the first of several forms of a table that fits; name the last where none does."""
         if not choices[0].rows:
             return y
-        fitting = (t for t in choices if y - 0.6 - table_height(t) >= self.foot)
+        fitting = (t for t in choices if y - self.needed(t) >= self.foot)
         table = next(fitting, None)
         if table is None:
             rows = len(choices[-1].rows)
@@ -432,12 +435,19 @@ class _Column:
             foot = draw_paragraph(self.paper, at, foot - 0.08, self.width, table.note, Type.REMARK)
         return foot - SECTION_GAP_IN
 
+    def needed(self, table: Table) -> float:
+        """Height of a table with its name and its note, inches; none of an empty one."""
+        return 0.6 + table_height(table) if table.rows else 0.0
+
     def notes(self, y: float, notes: list[str]) -> float:
         rule = draw_section_head(self.paper, self.x, y, self.width, "General notes")
         return draw_notes(self.paper, self.x, rule, self.width, notes) - 0.2
 
-    def locations(self, y: float, table: Table) -> float:
-        """Set the locations in two columns side by side."""
+    def locations(self, y: float, table: Table, leaving: float) -> float:
+        """Set the locations in two columns side by side, where they leave room for what follows.
+
+        They are on the sheet of schedules in any case.
+        """
         if not table.rows:
             return y
         half = (len(table.rows) + 1) // 2
@@ -446,8 +456,8 @@ class _Column:
             for rows in (table.rows[:half], table.rows[half:])
             if rows
         ]
-        if y - 0.55 - table_height(parts[0]) - 0.3 < self.foot:
-            words = f"{len(table.rows)} heads: see luminaires.csv."
+        if y - 0.55 - table_height(parts[0]) - 0.3 - leaving < self.foot:
+            words = f"{len(table.rows)} heads: see the schedules of the set, or luminaires.csv."
             return self._named(y, table.title, words)
         rule = draw_section_head(self.paper, self.x, y, self.width, table.title)
         wide = (self.width - 0.3) / 2
@@ -460,22 +470,6 @@ class _Column:
         )
         return foot - SECTION_GAP_IN + 0.1
 
-    def approvals(self, y: float) -> float:
-        """Leave a box for the board where there is room for one."""
-        height = 1.74
-        if y - 0.4 - height < self.foot:
-            return y
-        top = self.foot + height
-        self.paper.text(self.x, top + 0.1, "PLANNING BOARD", Type.SECTION, z=50)
-        self.paper.rectangle(self.x, self.foot, self.width, height, z=50, edge=Strokes.LUMINAIRE)
-        step = self.width / 3
-        for place, words in enumerate(("Approved", "Chair", "Date")):
-            x = self.x + place * step + 0.2
-            self.paper.text(x, top - 0.15, words, Type.DATA, upright="top", z=50)
-            line = [(x, self.foot + 0.3), (x + step - 0.4, self.foot + 0.3)]
-            self.paper.lines([line], Strokes.TABLE_ROW, z=50)
-        return self.foot
-
     def _named(self, y: float, title: str, words: str) -> float:
         if y - 0.6 < self.foot:
             return y
@@ -484,3 +478,16 @@ class _Column:
             draw_paragraph(self.paper, self.x + 0.06, rule - 0.1, self.width, words, Type.NOTE)
             - 0.2
         )
+
+
+def _draw_approvals(paper: Paper, x: float, foot: float, width: float) -> None:
+    """Leave a box for the board's decision at the foot of the column."""
+    height = APPROVALS_IN - 0.4
+    top = foot + height
+    paper.text(x, top + 0.1, "PLANNING BOARD", Type.SECTION, z=50)
+    paper.rectangle(x, foot, width, height, z=50, edge=Strokes.LUMINAIRE)
+    step = width / 3
+    for place, words in enumerate(("Approved", "Chair", "Date")):
+        at = x + place * step + 0.2
+        paper.text(at, top - 0.15, words, Type.DATA, upright="top", z=50)
+        paper.lines([[(at, foot + 0.3), (at + step - 0.4, foot + 0.3)]], Strokes.TABLE_ROW, z=50)
