@@ -308,7 +308,7 @@ def _draw_rays(
     if not math.isfinite(sight.height_ft):
         words = f"seen from {height} height; limit {limit}"
     elif sight.height_ft < 0.0:
-        words = f"hidden: the line of sight meets the ground before the line; limit {limit}"
+        words = f"hidden below grade; limit {limit}"
     style = Type.FLAG.sized(8.6).coloured(Ink.PASSES if passes else Ink.LIMIT)
     wide = text_width_in(words, style) / 2 + 0.2
     ways = [(wide, up) for up in (0.08, 0.22, 0.36, -0.1, 0.5, 0.7)]
