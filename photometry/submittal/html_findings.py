@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from photometry.ordinance.finding import Status
@@ -14,6 +14,7 @@ from photometry.tables.grouping import alike, worst_first
 from photometry.tables.text import STATUS_WORDS, clause, number, option_text, status_words
 from photometry.tables.words import (
     comparison,
+    is_hidden,
     layer_name,
     limit_text,
     margin_decimals,
@@ -131,7 +132,9 @@ def verdict_sentence(findings: Sequence[Finding]) -> str:
         return "Not judged: no rule of a code was applied."
     if count[Status.FAIL]:
         rules = len({f.rule for f in findings if f.status is Status.FAIL})
-        return f"Does not conform: {_of(rules, 'requirement')} not met."
+        several = count[Status.FAIL] > rules
+        places = f", at {count[Status.FAIL]:,d} places or luminaires" if several else ""
+        return f"Does not conform: {_of(rules, 'requirement')} not met{places}."
     still_open = sum(count[status] for status in OPEN)
     if still_open:
         return f"Nothing fails, but {_of(still_open, 'finding')} still open."
@@ -188,11 +191,12 @@ def _entry(calc: Calculation, name: str, group: Sequence[Finding], light: LightU
         clause=clause(first.citation),
         where=_where(group),
         numbers=comparison(first, light) if numeric else "",
-        margin=_margin(first, light) if numeric else "",
+        margin=_margin(first) if numeric else "",
         sentence=_sentence(first),
         options=tuple((key, option_text(value)) for key, value in first.options.items()),
         turns=tuple(
-            (option, status, STATUS_WORDS[status]) for option, status in first.turns_with.items()
+            (_other_answer(first, option), status, STATUS_WORDS[status])
+            for option, status in first.turns_with.items()
         ),
         members=shown,
         more_members=len(members) - len(shown),
@@ -224,19 +228,34 @@ def _members(group: Sequence[Finding], light: LightUnit) -> tuple[Member, ...]:
     if first.unit == "fc":
         return ()  # the shares say it
     return tuple(
-        Member(detail.luminaire, f"{number(detail.measured, 1)} {first.unit or ''}".strip())
+        Member(detail.luminaire, _part_text(first, detail.measured))
         for detail in first.details
         if isinstance(detail.measured, (int, float))
     )
 
 
-def _margin(finding: Finding, light: LightUnit) -> str:
-    """Say by how much the limit is missed or kept: ``0.20 over``, ``0.39 to spare``."""
+def _part_text(finding: Finding, measured: float) -> str:
+    if is_hidden(replace(finding, measured=measured)):
+        return "hidden"
+    return f"{number(measured, 1)} {finding.unit or ''}".strip()
+
+
+def _other_answer(finding: Finding, option: str) -> str:
+    """Say another answer with its question, the code behind it: ``“no” to “Is …?” (NAME=no)``."""
+    name, _, other = option.partition("=")
+    question = finding.questions.get(name)
+    return f"“{other.replace('_', ' ')}” to “{question}” ({option})" if question else option
+
+
+def _margin(finding: Finding) -> str:
+    """Say by how much the limit is missed or kept: ``0.20 fc over``, ``1.2 (ratio) to spare``."""
     if finding.margin is None or not isinstance(finding.measured, (int, float)):
         return ""
+    if is_hidden(finding):
+        return ""
     amount = number(abs(finding.margin), margin_decimals(finding))
-    if finding.unit == "fc" and not light.is_footcandle:
-        amount += " fc"
+    if finding.unit:
+        amount += " (ratio)" if finding.unit == "ratio" else f" {finding.unit}"
     if finding.margin >= 0.0:
         return f"{amount} to spare" if finding.margin > 0.0 else "at the limit"
     over = isinstance(finding.limit, (int, float)) and finding.measured > finding.limit

@@ -358,6 +358,31 @@ def test_luminaires_that_one_rule_fails_are_one_entry_worst_first(station):
     assert (passed.status, passed.where) == (Status.PASS, "P4")
 
 
+def test_an_entry_names_the_unit_of_a_margin_and_what_an_option_asks(station):
+    asked = invented(
+        measured=13.79,
+        limit=3.0,
+        margin=-10.79,
+        unit="ratio",
+        turns_with={"PLANE=any_plane": Status.PASS},
+        questions={"PLANE": "On which plane?"},
+    )
+    hidden = invented(
+        status=Status.PASS,
+        measured=-1.82,
+        limit=0.0,
+        margin=1.82,
+        unit="ft",
+        where=Where("boundary", "east"),
+        details=(Detail("P1", -1.82),),
+    )
+    failed, passed = entries_of(station.calc, [asked, hidden])
+    assert failed.margin == "10.79 (ratio) over"
+    assert failed.turns[0][0] == "“any plane” to “On which plane?” (PLANE=any_plane)"
+    assert (passed.numbers, passed.margin) == ("hidden; limit 0 ft", "")
+    assert [member.text for member in passed.members] == ["hidden"]
+
+
 def test_entries_come_worst_first_and_what_does_not_apply_last(station):
     entries = entries_of(station.calc, station.findings)
     order = [list(Status).index(entry.status) for entry in entries]
@@ -380,7 +405,10 @@ def test_a_finding_along_a_line_names_the_luminaires_that_it_is_about(station):
     [
         ([], "Not judged: no rule of a code was applied."),
         ([Status.NOT_APPLICABLE], "Not judged: no rule of a code was applied."),
-        ([Status.PASS, Status.FAIL, Status.FAIL], "Does not conform: 1 requirement is not met."),
+        (
+            [Status.PASS, Status.FAIL, Status.FAIL],
+            "Does not conform: 1 requirement is not met, at 2 places or luminaires.",
+        ),
         (
             [Status.PASS, Status.NOT_EVALUATED, Status.NEEDS_DETERMINATION],
             "Nothing fails, but 2 findings are still open.",
