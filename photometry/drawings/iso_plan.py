@@ -164,10 +164,10 @@ def draw_iso_plan(
     limits = plan.limits(loci, judged, field)
     untagged = place_tags(paper, symbols, occupancy, length_unit(site.unit))
     hidden = plan.flags(findings, is_part=is_part)
-    painter.names.write_locus_names(loci)
+    over = painter.names.write_locus_names(loci)
     painter.names.write_boundary_names(site)
     painter.names.write_zone_names(site)
-    plan.label(contours, limits)
+    plan.label(contours, limits, over)
     print_values(paper, view, site, calc, field, occupancy, light)
     return DrawnPlan(
         levels=tuple(contours),
@@ -310,14 +310,16 @@ class _Plan:
         self,
         contours: dict[float, list[PaperLine]],
         limits: dict[Locus, list[PaperLine]],
+        names: Sequence[Box],
     ) -> None:
-        """Label limits, then contours, cut the lines there, and draw them."""
+        """Label limits, then contours, cut the lines there and at names in them, and draw them."""
         limit_boxes: list[Box] = []
+        cut_out_boxes([line for lines in limits.values() for line in lines], names, 0.02)
         for locus, lines in limits.items():
             boxes = self._label(lines, locus.label(self.light), Type.LIMIT, LIMIT_RULE, LIMIT_Z + 1)
             limit_boxes += boxes
         every = [line for lines in contours.values() for line in lines]
-        cut_out_boxes(every, limit_boxes, 0.03)
+        cut_out_boxes(every, [*limit_boxes, *names], 0.03)
         for level, lines in contours.items():
             style = Type.CONTOUR.coloured(contour_stroke(level).colour)
             boxes = self._label(lines, self.light.level(level), style, CONTOUR_RULE, CONTOUR_Z + 1)

@@ -17,7 +17,7 @@ from photometry.drawings.style import (
     contour_stroke,
 )
 from photometry.drawings.symbols import Shapes, add_symbol, disc, look_of
-from photometry.drawings.tables_drawn import TABLE_Z, draw_paragraph, shortened
+from photometry.drawings.tables_drawn import TABLE_Z, draw_paragraph, shortened, wrapped
 from photometry.tables.display import length_unit
 from photometry.tables.text import factor_text, plain_number
 from photometry.tables.words import layer_name
@@ -56,12 +56,12 @@ def draw_legend(
 ) -> float:
     """Draw the legend under its rule, in two columns; give the height of its foot."""
     right = x + width / 2 + 0.15
-    left_foot = _contour_column(paper, x + 0.06, y - 0.16, plan)
+    left_foot = _contour_column(paper, x + 0.06, y - 0.16, width / 2, plan)
     right_foot = _symbol_column(paper, right, y - 0.16, width / 2 - 0.2, site, plan)
     return min(left_foot, right_foot)
 
 
-def _contour_column(paper: Paper, x: float, y: float, plan: DrawnPlan) -> float:
+def _contour_column(paper: Paper, x: float, y: float, width: float, plan: DrawnPlan) -> float:
     y = _subhead(paper, x, y, "Maintained illuminance at grade")
     for level in plan.levels:
         stroke = contour_stroke(level)
@@ -76,11 +76,13 @@ def _contour_column(paper: Paper, x: float, y: float, plan: DrawnPlan) -> float:
     label = first.label(plan.light) if plan.light.is_footcandle else first.limit_words
     _sample(paper, x, y, Strokes.LIMIT, label, Type.LIMIT)
     y = _words(paper, x, y, "limit value, where it falls on the ground")
-    _sample(paper, x, y, Strokes.LOCUS)
-    y = _words(paper, x, y, "where the limit applies")
-    if any(locus.line.kind == "access_points" for locus in plan.loci):
-        _sample(paper, x, y, Strokes.LOCUS_ACCESS)
-        y = _words(paper, x, y, "where it applies: site access point")
+    for stroke, is_access in ((Strokes.LOCUS, False), (Strokes.LOCUS_ACCESS, True)):
+        there = [one for one in plan.loci if (one.line.kind == "access_points") is is_access]
+        if there:
+            named = "; ".join(dict.fromkeys(one.legend_words for one in there))
+            _sample(paper, x, y, stroke)
+            for line in wrapped(f"where limits apply: {named}", Type.NOTE, width - TEXT_IN):
+                y = _words(paper, x, y, line)
     if plan.has_overlit:
         paper.rectangle(x, y - 0.05, SAMPLE_IN, 0.1, fill=Ink.OVER, z=TABLE_Z)
         y = _words(paper, x, y, "over the limit beyond that place")

@@ -74,6 +74,18 @@ class Locus:
         layer = self.layer.replace("_", " ").replace("both ", "horizontal or vertical ")
         return f"{what}: limit {self.limit_words} ({layer})"
 
+    @property
+    def short_words(self) -> str:
+        """The same where there is little room: ``PAVEMENT EDGE 0.5 fc``, ``ACCESS 1 fc``."""
+        what = {"pavement_edge": "PAVEMENT EDGE", "access_points": "ACCESS"}.get(self.line.kind)
+        return f"{what or self.words.partition(':')[0]} {self.limit_words}"
+
+    @property
+    def legend_words(self) -> str:
+        """Where it applies and at what: ``pavement edge 0.5 fc``, ``25 ft beyond 0.2 fc``."""
+        what = {"dwellings": "dwelling"}.get(self.line.kind, self.line.kind.replace("_", " "))
+        return f"{f'{self.away} beyond' if self.away else what} {self.limit_words}"
+
     def label(self, light: LightUnit) -> str:
         """Write the label of the limit's contour: ``0.5 initial``, ``0.5 fc (5.38 lx) initial``."""
         limit = level_text(self.limit_fc) if light.is_footcandle else self.limit_words

@@ -53,15 +53,35 @@ class NameWriter:
     occupancy: Occupancy
     ground: Ground
 
-    def write_locus_names(self, loci: Iterable[Locus]) -> None:
-        """Write beside each locus what it is and what the limit there is, in the locus's blue."""
-        written = set()
+    def write_locus_names(self, loci: Iterable[Locus]) -> list[Box]:
+        """Write beside the loci what they are and what the limit there is, in their blue.
+
+        Of lines that are called alike one is named. Where no place is clear of contours the name
+        stands in them: the boxes given are to be cut out of them.
+        """
+        paths: dict[tuple[str, str], list[FloatArray]] = {}
         for locus in loci:
-            if locus.words in written or not locus.paths_ft:
-                continue
-            longest = max((self.view.to_paper(p) for p in locus.paths_ft), key=length_in)
-            if self.write_along(longest, locus.words, Type.LOCUS):
-                written.add(locus.words)
+            drawn = [self.view.to_paper(path) for path in locus.paths_ft]
+            paths.setdefault((locus.words, locus.short_words), []).extend(drawn)
+        over = []
+        for (words, short), several in paths.items():
+            several.sort(key=length_in, reverse=True)
+            box = self._write_beside_one(several, (words, short))
+            if box is not None:
+                over.append(box)
+        return over
+
+    def _write_beside_one(self, paths: list[FloatArray], choices: tuple[str, ...]) -> Box | None:
+        """Write the fullest words that fit beside one of some lines; give the box over contours."""
+        for words in choices:
+            for path in paths:
+                if self.write_along(path, words, Type.LOCUS):
+                    return None
+            for path in paths:
+                box = self._place_along(path, words, Type.LOCUS, over_lines=True)
+                if box is not None:
+                    return box
+        return None
 
     def write_boundary_names(self, site: Site) -> None:
         """Write the length of each boundary beside it, and what lies beyond it farther out."""
@@ -129,11 +149,17 @@ class NameWriter:
 
     def write_along(self, path: FloatArray, text: str, style: TypeStyle) -> bool:
         """Write a text beside a line, turned with it, outside, as near its middle as is free."""
+        return self._place_along(path, text, style) is not None
+
+    def _place_along(
+        self, path: FloatArray, text: str, style: TypeStyle, *, over_lines: bool = False
+    ) -> Box | None:
+        """Write a text beside a line; give its box, None where there is no room."""
         box = self.paper.text_box(0.0, 0.0, text, style)
         length = length_in(path)
         reach = box.width / 2 + 0.05
         if length < 2 * reach:
-            return False
+            return None
         offset = 0.09 + box.height / 2
         for shift in _outward_steps((length - 2 * reach) / 2):
             at = length / 2 + shift
@@ -146,18 +172,28 @@ class NameWriter:
             _, outward = self.directions(ends)
             for away in (offset, offset + 0.12):
                 x, y = ends.mean(axis=0) + outward * away
-                if self._write_turned(float(x), float(y), text, style, angle):
-                    return True
-        return False
+                placed = self._write_turned(
+                    float(x), float(y), text, style, angle, over_lines=over_lines
+                )
+                if placed is not None:
+                    return placed
+        return None
 
     def _write_turned(
-        self, x: float, y: float, text: str, style: TypeStyle, angle_deg: float
-    ) -> bool:
+        self,
+        x: float,
+        y: float,
+        text: str,
+        style: TypeStyle,
+        angle_deg: float,
+        *,
+        over_lines: bool,
+    ) -> Box | None:
         box = self.paper.text_box(
             x, y, text, style, across="center", upright="middle", angle_deg=angle_deg
         ).grown(0.02)
-        if not self.occupancy.is_free(box) or self.occupancy.owners(box):
-            return False
+        if not self.occupancy.is_free(box) or (self.occupancy.owners(box) and not over_lines):
+            return None
         self.paper.text(
             x,
             y,
@@ -170,7 +206,7 @@ class NameWriter:
             name="place",
         )
         self.occupancy.take(box)
-        return True
+        return box
 
 
 def _adjoining(boundary: Boundary) -> str:
