@@ -144,9 +144,27 @@ def verdict_sentence(findings: Sequence[Finding]) -> str:
 def entries_of(
     calc: Calculation, findings: Iterable[Finding], light: LightUnit = FOOTCANDLES
 ) -> tuple[Entry, ...]:
-    """Group findings into entries, worst first; see `alike`."""
-    groups = enumerate(alike(worst_first(findings)), 1)
-    return tuple(_entry(calc, f"f{place}", group, light) for place, group in groups)
+    """Group findings into entries, worst first; see `alike`.
+
+    What a rule says of several places in the same words, without a number, is one entry too.
+    """
+    groups: dict[tuple[Any, ...], list[Finding]] = {}
+    for turn, group in enumerate(alike(worst_first(findings))):
+        groups.setdefault(_same_words(group[0]) or (turn,), []).extend(group)
+    return tuple(
+        _entry(calc, f"f{turn}", group, light) for turn, group in enumerate(groups.values(), 1)
+    )
+
+
+def _same_words(finding: Finding) -> tuple[Any, ...] | None:
+    """Give what equal findings at several places have in common; None where one stands alone."""
+    if finding.where.kind == "luminaire" or finding.witness or finding.details:
+        return None
+    if isinstance(finding.measured, (int, float)):
+        return None
+    said = (finding.status, finding.rule, finding.where.kind, finding.title, finding.message)
+    turns = (*finding.turns_with.items(), *map(str, finding.options.items()))
+    return (*said, *turns)
 
 
 def entry_data(entry: Entry, frame: Frame) -> dict[str, Any]:

@@ -506,7 +506,7 @@ def test_the_folder_of_a_site_is_run_into_the_same_place_as_its_file(lot, tmp_pa
 
 
 @pytest.mark.parametrize(("asked", "width"), [(None, 112), ("80", 80), ("300", 112), ("", 112)])
-def test_a_pipe_is_as_wide_as_is_asked_for(asked, width, monkeypatch, capsys):
+def test_a_pipe_is_as_wide_as_is_asked_for(asked, width, monkeypatch):
     from photometry.cli.console import data_console
 
     monkeypatch.delenv("COLUMNS", raising=False)

@@ -358,6 +358,23 @@ def test_luminaires_that_one_rule_fails_are_one_entry_worst_first(station):
     assert (passed.status, passed.where) == (Status.PASS, "P4")
 
 
+def test_what_a_rule_says_in_the_same_words_of_several_zones_is_one_entry(station):
+    words = {"status": Status.NOT_EVALUATED, "message": "A limit: no activity given"}
+    findings = [invented(where=Where("zone", name), **words) for name in ("lot", "walk", "drive")]
+    findings.append(invented(where=Where("zone", "aisle"), status=Status.NOT_EVALUATED))
+    findings += [
+        invented(where=Where("zone", name), measured=2.0, limit=1.0, margin=-1.0)
+        for name in ("lot", "walk")
+    ]
+    found = [(entry.where, entry.status) for entry in entries_of(station.calc, findings)]
+    assert found == [
+        ("lot", Status.FAIL),
+        ("walk", Status.FAIL),
+        ("3 zones (lot, walk, drive)", Status.NOT_EVALUATED),
+        ("aisle", Status.NOT_EVALUATED),
+    ]
+
+
 def test_an_entry_names_the_unit_of_a_margin_and_what_an_option_asks(station):
     asked = invented(
         measured=13.79,

@@ -389,10 +389,25 @@ def test_on_paper_every_part_is_there_and_the_plan_is_fitted(opened, tmp_path):
     ):
         assert words in text, words
     assert "Provenance" in text
+    assert text.count("\f") <= 14  # pages
     assert "Show on the plan" not in text
     # Back on the screen the plan is as it was: at the finding.
     assert page.locator("path.mark.fail").first.is_visible()
     assert not page.evaluate("document.documentElement.classList.contains('printing')")
+
+
+SMALLEST_ON_PAPER = """
+Math.min(...[...document.querySelectorAll(".side *")]
+  .filter((it) => it.getClientRects().length)
+  .filter((it) => [...it.childNodes].some((part) => part.nodeType === 3 && part.data.trim()))
+  .map((it) => parseFloat(getComputedStyle(it).fontSize) * (it.getScreenCTM?.().a ?? 1)))
+"""
+
+
+def test_no_type_on_paper_is_smaller_than_seven_points(opened):
+    page = opened(viewport={"width": 710, "height": 900})  # letter within its margins
+    page.emulate_media(media="print")
+    assert page.evaluate(SMALLEST_ON_PAPER) * 72 / 96 >= 7.0
 
 
 def test_a_phone_shows_it_without_scrolling_sideways(opened):

@@ -44,11 +44,14 @@ export class Labels {
     this.texts = document.createDocumentFragment();
     const { data, shown } = this;
     this.furniture();
+    if (shown.buildings) {
+      this.names(data.buildings.filter(({ overhead }) => !overhead));
+    }
     if (shown.luminaires) {
       this.tags();
     }
     if (shown.buildings) {
-      data.buildings.forEach((building) => this.inside(building.outline, building.name, "name"));
+      this.names(data.buildings.filter(({ overhead }) => overhead)); // luminaires are under these
     }
     if (shown.limits) {
       this.limitNames(data);
@@ -171,6 +174,10 @@ export class Labels {
         return this.write(heads[0].pole, { x, y }, "tag");
       });
     }
+  }
+
+  names(buildings) {
+    buildings.forEach(({ outline, name }) => this.inside(outline, name, "name"));
   }
 
   /** Write a name in the middle of an outline, where it is wide enough. */
