@@ -23,7 +23,7 @@ BAR_TOP_IN: Final = MARGIN_IN + BAR_IN
 BAR_Z: Final = 50.0
 SHARES: Final = (0.305, 0.25, 0.22, 0.145, 0.08)  # of the bar's width, block by block
 NARROW_IN: Final = 12.0  # a bar under this has fewer blocks
-NARROW_SHARES: Final = (0.44, 0.36, 0.20)
+NARROW_SHARES: Final = (0.34, 0.24, 0.20, 0.22)
 
 
 def bar_sheet(place: SheetPlace, project: Project | None, *, is_metric: bool = False) -> Paper:
@@ -71,7 +71,7 @@ def draw_title_bar(paper: Paper, sheet: Sheet, place: SheetPlace, project: Proje
 def _blocks(
     place: SheetPlace, project: Project | None, *, is_narrow: bool
 ) -> list[tuple[str, str]]:
-    """Give captions and words of the bar, those of a narrow one without who made it and when."""
+    """Give captions and words of the bar, those of a narrow one without who made it."""
     revision = f"{project.revision}   {project.date}".strip() if project else ""
     name = ", ".join(filter(None, (project.name, project.address))) if project else ""
     blocks = [
@@ -80,7 +80,7 @@ def _blocks(
         ("SHEET TITLE", place.title),
         ("REV. / DATE", revision),
     ]
-    return blocks[::2] if is_narrow else blocks
+    return [blocks[0], *blocks[2:]] if is_narrow else blocks
 
 
 def _number(paper: Paper, left: float, right: float, place: SheetPlace) -> None:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from photometry._version import __version__
 from photometry.drawings.key_plan import draw_key_plan
+from photometry.drawings.paper import text_width_in
+from photometry.drawings.sheet_index import index_lines
 from photometry.drawings.style import Ink, Strokes, Type
 from photometry.drawings.tables_drawn import draw_paragraph, shortened, wrapped
 from photometry.errors import nearest_name
@@ -38,7 +40,6 @@ LEAST_WITH_STRIP_IN: Final = 30.0  # width of a sheet with room for plan, tables
 STRIP_IN: Final = 3.25
 INSET_IN: Final = 0.15
 STRIP_Z: Final = 50.0
-MOST_INDEXED: Final = 12  # lines of the sheet index
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,19 +319,21 @@ class _Strip:
         return top
 
     def index(self, bottom: float, place: SheetPlace) -> float:
-        shown = list(place.index[:MOST_INDEXED])
-        if len(place.index) > MOST_INDEXED:
-            more = len(place.index) - MOST_INDEXED + 1
-            shown[-1] = ("…", f"{more} more sheets, to {place.index[-1][0]}")
+        shown = index_lines(place.index)
+        numbers = [number for number, _ in place.index]
+        here = numbers.index(place.number) if place.number in numbers else -1
         top = bottom + max(1.5, 0.55 + 0.19 * len(shown))
         self._rule(top)
         self._caption(top, "SHEET INDEX")
-        for row, (number, title) in enumerate(shown):
-            style = Type.DATA_VALUE if number == place.number else Type.DATA.coloured(Ink.SECOND)
+        wide = max(text_width_in(line.numbers, Type.DATA_VALUE) for line in shown)
+        at = max(0.7, wide + 0.12)
+        for row, line in enumerate(shown):
+            is_this = line.first <= here <= line.last
+            style = Type.DATA_VALUE if is_this else Type.DATA.coloured(Ink.SECOND)
             y = top - 0.45 - 0.19 * row
-            self._text(y, number, style)
-            words = shortened(title, style, self.width - 0.75)
-            self.paper.text(self.x + 0.7, y, words, style, upright="top", z=STRIP_Z)
+            self._text(y, line.numbers, style)
+            words = shortened(line.title, style, self.width - at - 0.05)
+            self.paper.text(self.x + at, y, words, style, upright="top", z=STRIP_Z)
         return top
 
     def key_plan(self, bottom: float, layout: PlanLayout | None, here: int) -> float:
