@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from rich.padding import Padding
@@ -17,6 +18,7 @@ from photometry.tables.text import STATUS_WORDS, clause, counted, number, option
 from photometry.tables.words import (
     SEVERITY,
     comparison,
+    is_hidden,
     limit_text,
     margin_text,
     measured_text,
@@ -203,7 +205,7 @@ def _detail_lines(finding: Finding, unit: LengthUnit, light: LightUnit) -> list[
         text = f"measured {measured_text(finding, with_unit=True, light=light)}"
         if finding.limit is not None:
             text += f"   limit {limit_text(finding, with_unit=True, light=light)}"
-        if finding.margin is not None:
+        if finding.margin is not None and not is_hidden(finding):
             text += f"   margin {margin_text(finding, light, with_unit=True)}"
         lines.append(Text(text + _witness(finding, unit)))
     for detail in finding.details[:MOST_DETAILS]:
@@ -211,6 +213,8 @@ def _detail_lines(finding: Finding, unit: LengthUnit, light: LightUnit) -> list[
             share = number(detail.measured, 3) + (f" {finding.unit}" if finding.unit else "")
             if finding.unit == "fc":
                 share = light.beside(share, light.text(detail.measured, 3))
+            if is_hidden(replace(finding, measured=detail.measured)):
+                share = "hidden"
             lines.append(Text(f"{detail.luminaire}: {share}"))
     if len(finding.details) > MOST_DETAILS:
         lines.append(Text(f"and {len(finding.details) - MOST_DETAILS} more", style=TALK))

@@ -196,7 +196,7 @@ def _origins(judge: Judge, rule: Rule, row: Row) -> list[str]:
         for name, note in read.items()
         if note == "presumed"
     ]
-    told = [f"{label[name]} {note}" for name, note in sorted(read.items()) if note != "presumed"]
+    told = [f"{label[name]}: {note}" for name, note in sorted(read.items()) if note != "presumed"]
     return [*([f"presumed: {listed(presumed)}"] if presumed else []), *told]
 
 
