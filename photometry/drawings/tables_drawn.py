@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Final
 
 from photometry.drawings.paper import text_width_in
 from photometry.drawings.style import Strokes, Type, TypeStyle, verdict_colour
+from photometry.drawings.verdict_runs import verdict_runs
 from photometry.tables.table import Cell
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from photometry.drawings.paper import Paper
+    from photometry.ordinance.finding import Status
     from photometry.tables.table import Column, Row, Table
 
 __all__ = [
@@ -34,6 +36,7 @@ GUTTER_IN: Final = 0.17
 SLACK_IN: Final = 0.02  # that a text may be wider than its column
 PAD_IN: Final = 0.06
 VERDICTS: Final = frozenset({"verdict", "findings"})  # columns set in the verdict's colour
+COUNTS: Final = "findings"  # the column that counts several verdicts
 SECTION_IN: Final = 0.13  # from a section's name down to its rule
 
 _METRES: Final = re.compile(r"(?<=\d )M\b")
@@ -124,12 +127,14 @@ def draw_table(  # a place, a size and a look
     for column, left, wide in zip(table.columns, columns.lefts, columns.widths, strict=True):
         _draw_head(paper, column, x + left, wide, head_foot)
     rules = []
+    verdict = None
     for place, row in enumerate(table.rows):
         top = head_foot - place * row_in
-        _draw_row(paper, table, row, columns, x, top - row_in / 2, cell)
         runs_on = all(one.value is None for one in row.cells) and not row.cells[0].text
         if place and not runs_on:
             rules.append([(x, top), (x + width, top)])
+        verdict = verdict if runs_on else row.status
+        verdict = _draw_row(paper, table, row, columns, x, top - row_in / 2, cell, verdict)
     foot = head_foot - row_in * len(table.rows)
     paper.lines([[(x, head_foot), (x + width, head_foot)]], Strokes.TABLE_HEAD, z=TABLE_Z)
     paper.lines(rules, Strokes.TABLE_ROW, z=TABLE_Z)
@@ -163,7 +168,9 @@ def _draw_row(
     x: float,
     middle: float,
     style: TypeStyle,
-) -> None:
+    verdict: Status | None,
+) -> Status | None:
+    """Set a row; give the verdict in which its counts end, for a row that runs on."""
     for column, cell, left, wide in zip(
         table.columns, row.cells, columns.lefts, columns.widths, strict=True
     ):
@@ -172,6 +179,10 @@ def _draw_row(
         face = style
         if column.key in VERDICTS and row.status is not None:
             face = style.faced("semibold").coloured(verdict_colour(row.status))
+        if column.key == COUNTS and verdict is not None:
+            words = shortened(cell.text, face, wide + SLACK_IN)
+            verdict = _draw_counts(paper, x + left, middle, words, face, verdict)
+            continue
         paper.text(
             x + left + (wide if column.numeric else 0.0),
             middle,
@@ -182,6 +193,21 @@ def _draw_row(
             z=TABLE_Z,
             name="cell",
         )
+    return verdict
+
+
+def _draw_counts(
+    paper: Paper, x: float, middle: float, words: str, face: TypeStyle, verdict: Status
+) -> Status:
+    """Set counts of verdicts, each in the colour of its own; give the verdict of the last."""
+    done = ""
+    for part, status in verdict_runs(words, verdict):
+        verdict = status or verdict
+        colour = face.coloured(verdict_colour(verdict))
+        at = x + text_width_in(done, face)
+        paper.text(at, middle, part.rstrip(), colour, upright="middle", z=TABLE_Z, name="cell")
+        done += part
+    return verdict
 
 
 def _laid_out(table: Table, width: float, style: TypeStyle) -> _Columns:
