@@ -37,6 +37,7 @@ SLACK_IN: Final = 0.02  # that a text may be wider than its column
 PAD_IN: Final = 0.06
 VERDICTS: Final = frozenset({"verdict", "findings"})  # columns set in the verdict's colour
 COUNTS: Final = "findings"  # the column that counts several verdicts
+BETWEEN_COUNTS_IN: Final = 0.06
 SECTION_IN: Final = 0.13  # from a section's name down to its rule
 
 _METRES: Final = re.compile(r"(?<=\d )M\b")
@@ -197,16 +198,15 @@ def _draw_row(
 
 
 def _draw_counts(
-    paper: Paper, x: float, middle: float, words: str, face: TypeStyle, verdict: Status
+    paper: Paper, x: float, middle: float, text: str, face: TypeStyle, verdict: Status
 ) -> Status:
     """Set counts of verdicts, each in the colour of its own; give the verdict of the last."""
-    done = ""
-    for part, status in verdict_runs(words, verdict):
+    for part, status in verdict_runs(text, verdict):
         verdict = status or verdict
         colour = face.coloured(verdict_colour(verdict))
-        at = x + text_width_in(done, face)
-        paper.text(at, middle, part.rstrip(), colour, upright="middle", z=TABLE_Z, name="cell")
-        done += part
+        words = part.rstrip()
+        paper.text(x, middle, words, colour, upright="middle", z=TABLE_Z, name="cell")
+        x += text_width_in(words, face) + BETWEEN_COUNTS_IN
     return verdict
 
 
