@@ -197,7 +197,7 @@ def test_rings_of_a_faint_luminaire_are_named_with_their_decimals(area):
 def test_in_lux_and_metres_a_sheet_says_neither_footcandles_nor_feet(area):
     figure = luminaire_figure(area, mounting_height_ft=25.0, light=LUX, length=METRES)
     texts = [word.get_text() for word in words(figure)]
-    assert "ISOLUX LINES AT 7.62 M" in texts  # heads are set in capitals
+    assert "ISOLUX LINES AT 7.62 m" in texts  # heads are set in capitals, but for the metre
     assert not [
         text
         for text in texts
