@@ -58,15 +58,16 @@ def check(
 
     talk = talk_console()
     with telling(talk, "reading") as tell:
-        findings, site = findings_of(
+        findings, judged = findings_of(
             source,
             code=code,
             progress=lambda what, share: tell(f"calculating {what} {share:.0%}"),
             reading=lambda name, share: tell(f"reading {name} {share:.0%}"),
             judging=lambda rule, share: tell(f"judging {share:.0%}: {rule}"),
         )
-    if site is not None:
-        show_notes(talk, site.notes, site.path)
+    site = None if judged is None else judged.site
+    if judged is not None:
+        show_notes(talk, judged.calc.notes, judged.site.path)
     if as_json:
         from photometry.submittal.records import finding_record
 

@@ -143,15 +143,15 @@ def findings_of(
     progress: Progress | None = None,
     reading: Progress | None = None,
     judging: Progress | None = None,
-) -> tuple[tuple[Finding, ...], Site | None]:
-    """Judge a site file, or a facts file alone; give the findings, and the site if there is one."""
+) -> tuple[tuple[Finding, ...], Judgement | None]:
+    """Judge a site file, or a facts file alone; give the findings, and how a site came to them."""
     source = Path(path)
     if _is_facts_file(source):
         return check(facts=source, code=code, progress=judging), None
     judged = judge(source, code=code, progress=progress, reading=reading, judging=judging)
     if not judged.site.project.codes:
         check(site=judged.site, calc=judged.calc)  # says that no code is named, and which are known
-    return judged.findings, judged.site
+    return judged.findings, judged
 
 
 def remedies_of(

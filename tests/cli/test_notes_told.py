@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,13 @@ def test_check_tells_what_is_odd_about_the_site_on_stderr(lot, capsys):
     shown = capsys.readouterr()
     assert "note SITE008  site.toml:" in shown.err
     assert "SITE008" not in shown.out
+
+
+def test_check_tells_what_the_calculation_noted(lot, capsys):
+    low = re.sub(r"mounting_height_ft = \d+", "mounting_height_ft = 2", lot.read_text())
+    lot.write_text(low)
+    main(["check", str(lot), "--code", "sweden-ny", "--json"])
+    assert "note SITE102  " in capsys.readouterr().err  # nearer than five times the opening
 
 
 @pytest.mark.parametrize(
