@@ -45,7 +45,9 @@ def most_light(
     Returns
     -------
     (n,) array or None
-        None where no outputs keep all limits.
+        None where no outputs keep all limits, or none were found: limits that are nearly alike
+        may leave no corner to stand on, and a search may take more than `MOST_STEPS`. No remedy
+        is proposed then.
 
     Examples
     --------
@@ -63,6 +65,8 @@ def most_light(
     worth = np.where(gain > 0.0, gain, 0.0) - PREFERENCE * np.arange(1, count + 1) / count
     binding = len(rows) + np.where(worth > 0.0, 0, count) + np.arange(count)
     for _ in range(MOST_STEPS):
+        if np.linalg.matrix_rank(normals[binding]) < count:
+            return None
         outputs = np.linalg.solve(normals[binding], bounds[binding])
         over = normals @ outputs - bounds
         over[binding] = 0.0
